@@ -1,0 +1,4 @@
+"""Counts in, named results with intervals out.
+
+May import numpy and scipy. Has never heard of a trace.
+"""
