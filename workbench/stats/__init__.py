@@ -1,4 +1,4 @@
-"""Counts in, named results with intervals out.
+"""Statistics of judge and human verdicts: counts in, named results out.
 
-May import numpy and scipy. Has never heard of a trace.
+May import numpy, scipy and `workbench.errors`. Never a trace, a frame, a file or a clock.
 """
