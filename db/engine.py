@@ -1,0 +1,75 @@
+"""Opens an engine: pragmas, explicit BEGIN, one writer at a time in a process.
+
+Chosen: BEGIN IMMEDIATE for writing transactions, since deferred ones fail at once when two
+annotators save, and `synchronous=FULL`, since an acknowledged verdict must survive a power
+cut. A lock per engine lets writers of one process queue fairly, which SQLite's busy handler
+does not.
+"""
+
+import threading
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from workbench.errors import InputError
+
+BUSY_TIMEOUT_MS = 10_000
+PRAGMAS = (
+    "journal_mode=wal",
+    "synchronous=full",
+    f"busy_timeout={BUSY_TIMEOUT_MS}",
+    "foreign_keys=on",
+    "temp_store=memory",
+    "cache_size=-65536",
+)
+
+
+def open_engine(url: str) -> Engine:
+    """Engine for the store at `url`; raises InputError where the address cannot be read."""
+    try:
+        parsed = make_url(url)
+        if parsed.drivername == "postgresql":
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        if parsed.get_backend_name() not in ("sqlite", "postgresql"):
+            raise InputError(
+                f"Store address uses {parsed.drivername!r}. "
+                "Give sqlite:///FILE or postgresql://USER@HOST/NAME."
+            )
+        engine = create_engine(
+            parsed, pool_size=20, pool_pre_ping=parsed.get_backend_name() != "sqlite"
+        )
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+        raise InputError(
+            f"Store address {url!r} cannot be used: {error}. Give sqlite:///FILE or "
+            "postgresql://USER@HOST/NAME (which needs: pip install 'judge-workbench[postgres]')."
+        ) from error
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _configure)
+        event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _configure(connection: Any, _record: object) -> None:
+    # The driver's own transaction handling is switched off: BEGIN is always explicit.
+    connection.isolation_level = None
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin(connection: Connection) -> None:
+    is_reading = connection.get_execution_options().get("is_reading", False)
+    connection.exec_driver_sql("BEGIN" if is_reading else "BEGIN IMMEDIATE")
+
+
+_locks: dict[str, threading.RLock] = {}
+_locks_guard = threading.Lock()
+
+
+def writer_lock(engine: Engine) -> threading.RLock:
+    """The lock that writers of this process take in turn for the engine's store."""
+    with _locks_guard:
+        return _locks.setdefault(
+            engine.url.render_as_string(hide_password=False), threading.RLock()
+        )
