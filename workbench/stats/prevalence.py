@@ -78,7 +78,7 @@ class Stratum:
                 f"n_failed must lie in [0, n_labelled], got {self.n_failed} "
                 f"with n_labelled={self.n_labelled}"
             )
-        if self.n_effective is not None and not 0 <= self.n_effective:
+        if self.n_effective is not None and not self.n_effective >= 0:
             raise ValueError(f"n_effective must be at least 0, got {self.n_effective}")
 
     @property
