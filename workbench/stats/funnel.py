@@ -13,8 +13,6 @@ from workbench.errors import NotEnoughLabels
 from workbench.stats.bias import exact_mcnemar
 from workbench.stats.interval import Estimate, proportion
 
-GENERATION_STAGES = ("generation", "generation_error")
-
 
 @dataclass(frozen=True, slots=True)
 class StageRate:
@@ -215,8 +213,7 @@ def _overtakes(first: Estimate, second: Estimate) -> bool:
 def _warning(shares: Mapping[str, float], largest: str, proposal: str | None) -> str | None:
     if proposal is None or proposal == largest or shares.get(proposal, 0.0) >= shares[largest]:
         return None
-    what = "a generator change" if proposal in GENERATION_STAGES else f"work on {proposal}"
     return (
-        f"{what} can mend at most {shares.get(proposal, 0.0):.0%} of the failures; "
+        f"a change to {proposal} can mend at most {shares.get(proposal, 0.0):.0%} of the failures; "
         f"{largest} loses {shares[largest]:.0%}"
     )

@@ -1,4 +1,4 @@
-"""Before and after on the same questions: did quality change, not merely the judge's verdicts?
+"""Before and after on the same questions: how far quality changed, not the judge's verdicts.
 
 Chosen: post-stratify the human difference on the four pairs of verdicts, with Dirichlet(1/3) draws
 (coverage .949 and more, rejects a true "no change" in 4 %). Rejected: McNemar on the judge's
