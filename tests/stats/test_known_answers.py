@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.reference.copy_known_answers import NOT_SHIPPED
 from workbench.errors import UninformativeJudge
 from workbench.stats.agreement import agreement, krippendorff_alpha_nominal
 from workbench.stats.bias import bonett_price_difference, exact_mcnemar
@@ -298,6 +297,15 @@ NOT_GIVEN = {
     "mean",
 }
 
+# Methods that lost in measurement and are not part of the room.
+NOT_SHIPPED = {
+    "rogan_gladen_delta",
+    "rogan_gladen_profile_lr",
+    "rogan_gladen_bayes_flat",
+    "ppi",
+    "ppi_plus_plus",
+}
+
 CLONE = Path(__file__).resolve().parents[1] / "reference" / "known_answers.json"
 KNOWN_ANSWERS: list[Case] = json.loads(CLONE.read_text())["cases"]
 
@@ -320,7 +328,7 @@ def test_known_answer_is_met_within_its_tolerance(case: Case) -> None:
 def test_every_outside_case_of_a_method_in_use_is_met(shared: Path) -> None:
     cases = json.loads((shared / "stats_reference.json").read_text())["cases"]
     used = [case for case in cases if case["method"] not in NOT_SHIPPED]
-    assert len(used) >= len(KNOWN_ANSWERS)
+    assert used == KNOWN_ANSWERS
     for case in used:
         check(case)
 
