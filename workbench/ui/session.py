@@ -1,0 +1,40 @@
+"""What one browser session holds: the open store, the choices made, and the label desk.
+
+Keys are spelled here alone, so that two screens cannot mean different things by one word.
+The store is one per process and address; session state holds ids, texts and frozen drafts,
+never rows of the store.
+"""
+
+import streamlit as st
+
+from workbench.errors import WorkbenchError
+from workbench.services.open_store import Store, open_store
+from workbench.settings import database_url
+
+RUN = "choice.run"
+JUDGE = "choice.judge"
+QUEUE = "choice.queue"
+DESK = "label.desk"
+
+ANNOTATOR_PARAMETER = "annotator"
+QUEUE_PARAMETER = "queue"
+
+
+@st.cache_resource(show_spinner=False)
+def _opened(url: str) -> Store:
+    return open_store(url)
+
+
+def current_store() -> Store:
+    """Give the open store of the environment's address; raises what `open_store` raises."""
+    return _opened(database_url())
+
+
+def require_store() -> Store:
+    """Give the open store, or show what is wrong with it and end this run of the page."""
+    try:
+        return current_store()
+    except WorkbenchError as error:
+        st.error("The store cannot be opened.", icon=":material/database_off:")
+        st.code(str(error), language=None, wrap_lines=True)
+        st.stop()
