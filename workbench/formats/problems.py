@@ -1,0 +1,83 @@
+"""What a file was refused for, and what was kept with a remark.
+
+Chosen: problems are listed one by one with their line, notices are counted by kind with
+their first lines, so that a million odd scores make one sentence and not a million.
+"""
+
+from dataclasses import dataclass, field
+
+N_LINES_NAMED = 20
+N_PROBLEMS_KEPT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a line, or with line None the whole file, cannot be imported."""
+
+    line: int | None
+    field: str | None
+    message: str
+
+    def __str__(self) -> str:
+        """Give the problem as one sentence that begins with its line and field."""
+        where = [f"line {self.line}"] if self.line is not None else []
+        where += [self.field] if self.field else []
+        return f"{', '.join(where)}: {self.message}" if where else self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something kept with a remark: how often, and its first lines."""
+
+    code: str
+    message: str
+    n: int
+    lines: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """Give the remark with its count and the lines it names."""
+        if not self.lines:
+            return self.message
+        noun = "line" if len(self.lines) == 1 else "lines"
+        more = ", …" if self.n > len(self.lines) else ""
+        return f"{self.message} ({noun} {', '.join(map(str, self.lines))}{more})"
+
+
+@dataclass(slots=True)
+class Findings:
+    """Problems and counted notices as they are met, in the order of the file.
+
+    A message may hold `{n}`, filled with the count when the notices are given out.
+    """
+
+    problems: list[Problem] = field(default_factory=list)
+    n_problems: int = 0
+    _counts: dict[str, int] = field(default_factory=dict)
+    _lines: dict[str, list[int]] = field(default_factory=dict)
+    _messages: dict[str, str] = field(default_factory=dict)
+
+    def refuse(self, line: int | None, field_name: str | None, message: str) -> None:
+        """Record why a line cannot be imported; beyond ten thousand they are only counted."""
+        self.n_problems += 1
+        if self.n_problems <= N_PROBLEMS_KEPT:
+            self.problems.append(Problem(line, field_name, message))
+
+    def remark(self, code: str, message: str, line: int | None = None, n: int = 1) -> None:
+        """Count one more of the kind `code`."""
+        self._counts[code] = self._counts.get(code, 0) + n
+        self._messages.setdefault(code, message)
+        lines = self._lines.setdefault(code, [])
+        if line is not None and len(lines) < N_LINES_NAMED and (not lines or lines[-1] != line):
+            lines.append(line)
+
+    def notices(self) -> tuple[Notice, ...]:
+        """Every kind of remark once, with its count."""
+        return tuple(
+            Notice(
+                code,
+                message.replace("{n}", str(self._counts[code])),
+                self._counts[code],
+                tuple(self._lines[code]),
+            )
+            for code, message in self._messages.items()
+        )
