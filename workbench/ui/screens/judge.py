@@ -1,0 +1,3 @@
+from workbench.ui import parts
+
+parts.screen_title("judge", "coming")

@@ -1,0 +1,55 @@
+import streamlit as st
+
+from workbench.services.read_overview import next_step, read_overview
+from workbench.ui import parts, session
+from workbench.ui.overview_view import (
+    counted,
+    next_step_text,
+    queue_rows,
+    run_rows,
+    step_states,
+)
+
+parts.screen_title(
+    "Overview",
+    "Which stage loses the answer, can the judge be believed, and what are the true shares "
+    "once the judge's errors are taken out?",
+)
+store = session.current_store()
+overview = read_overview(store)
+step = next_step(overview)
+text = next_step_text(step)
+
+parts.steps(step_states(step))
+with st.container(border=True, key="next-step", gap="small"):
+    parts.section(text.title, text.sentence)
+    with st.container(horizontal=True, gap="medium"):
+        for position, link in enumerate(text.links):
+            parts.screen_button(link.label, link.screen, link.section, is_primary=not position)
+
+if overview.runs:
+    parts.section("In the store", "Everything counted here is current: replaced rows are history.")
+    parts.figures(
+        [
+            parts.Figure(
+                "Traces", f"{overview.n_traces:,}", f"in {counted(len(overview.runs), 'run')}"
+            ),
+            parts.Figure(
+                "Judge verdicts",
+                f"{overview.n_judged:,}",
+                f"by {counted(overview.n_judges, 'judge')}",
+            ),
+            parts.Figure("Labelled by people", f"{overview.n_labelled:,}", "traces"),
+            parts.Figure(
+                "Queues",
+                f"{len(overview.queues):,}",
+                f"{counted(sum(queue.n_open for queue in overview.queues), 'item')} open",
+            ),
+        ]
+    )
+    parts.section("Runs and judges", "A changed version or prompt is another judge, never pooled.")
+    parts.table(run_rows(overview))
+
+if overview.queues:
+    parts.section("Queues", "Each queue remembers how its items were drawn; the figures need it.")
+    parts.table(queue_rows(overview), bar_columns=("Done",))
