@@ -169,7 +169,7 @@ def _slice_counts(
 
 
 def _targeted_counts(sizes: IntArray, targeted: IntArray, uniform_counts: IntArray) -> IntArray:
-    counts = np.minimum(targeted, sizes - uniform_counts)
+    counts: IntArray = np.minimum(targeted, sizes - uniform_counts)
     missing = int(targeted.sum() - counts.sum())
     while missing:
         room = sizes - uniform_counts - counts
