@@ -7,7 +7,6 @@ never rows of the store.
 
 import streamlit as st
 
-from workbench.errors import WorkbenchError
 from workbench.services.open_store import Store, open_store
 from workbench.settings import database_url
 
@@ -28,13 +27,3 @@ def _opened(url: str) -> Store:
 def current_store() -> Store:
     """Give the open store of the environment's address; raises what `open_store` raises."""
     return _opened(database_url())
-
-
-def require_store() -> Store:
-    """Give the open store, or show what is wrong with it and end this run of the page."""
-    try:
-        return current_store()
-    except WorkbenchError as error:
-        st.error("The store cannot be opened.", icon=":material/database_off:")
-        st.code(str(error), language=None, wrap_lines=True)
-        st.stop()

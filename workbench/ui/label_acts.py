@@ -1,0 +1,316 @@
+"""What each act of the annotator does to the desk and to the store.
+
+Chosen: an act names the item and the question that were on the screen, so a press meant for
+one item never reaches another, and nothing counts in the first moments of an item, so a key
+pressed twice does not answer the next. No Streamlit: an interruption of the page cannot fall
+into a save.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from workbench.domain.questions import recorded_stage
+from workbench.domain.vocabulary import EntryKind
+from workbench.errors import InputError, VerdictConflict, WorkbenchError
+from workbench.services import label_traces
+from workbench.services.add_gold import add_gold, remove_gold
+from workbench.services.label_traces import LabelItem, Submission
+from workbench.services.open_store import Store
+from workbench.ui import label_draft
+from workbench.ui.label_desk import Act, Desk, Line, Shown, with_draft, without_draft
+from workbench.ui.label_draft import Aside, Draft
+
+SETTLE_SECONDS = 0.3
+
+
+def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
+    """Desk after one act, with what it saved in the store.
+
+    An act that was carried out already, or that was meant for another item, does nothing.
+    """
+    if act.seq <= desk.seq:
+        return desk
+    desk = replace(desk, seq=act.seq)
+    shown = desk.shown
+    if shown is None or act.trace_id != shown.trace_id or act.name not in ACTS:
+        return desk
+    if act.name in SETTLING and now - shown.at < SETTLE_SECONDS:
+        return desk
+    if act.name in PRESSES:
+        press = act.name + act.value
+        is_double = press == desk.last_press[0] and now - desk.last_press[1] < SETTLE_SECONDS
+        desk = replace(desk, last_press=(press, now))
+        if is_double:
+            return desk
+    desk = replace(desk, line=Line())
+    try:
+        item = label_traces.read_item(store, desk.queue_id, desk.annotator, act.trace_id)
+        draft = desk.drafts.get(act.trace_id, Draft(based_on=shown.entry_id))
+        if act.note != label_draft.note_of(draft, item.own):
+            draft = replace(draft, note=act.note)
+            desk = with_draft(desk, act.trace_id, draft)
+        return ACTS[act.name](_At(store, desk, item, draft, act, shown, now))
+    except InputError as error:
+        return replace(desk, line=Line("hint", str(error)))
+    except WorkbenchError as error:
+        return replace(desk, line=Line("trouble", str(error)))
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """Where an act meets the desk."""
+
+    store: Store
+    desk: Desk
+    item: LabelItem
+    draft: Draft
+    act: Act
+    shown: Shown
+    now: float
+
+
+def _hint(desk: Desk, text: str) -> Desk:
+    return replace(desk, line=Line("hint", text))
+
+
+def _went_on(desk: Desk) -> Desk:
+    return replace(desk, trace_id=None, shown=None)
+
+
+def _answer(at: _At) -> Desk:
+    question = label_draft.asked(at.item.facts, at.draft, at.item.own)
+    if question is None or question.key != at.act.question:
+        return at.desk
+    option = label_draft.chosen(question, at.act.value)
+    if option is None:
+        return _hint(at.desk, f"Press a digit from 1 to {len(question.options)}.")
+    if option.value == "keep":
+        return _went_on(at.desk)
+    return _drafted(at, label_draft.answer_with(at.draft, question, option.value))
+
+
+def _drafted(at: _At, draft: Draft) -> Desk:
+    if label_draft.asked(at.item.facts, draft, at.item.own) is None:
+        return _commit(at, draft, EntryKind.VERDICT)
+    return with_draft(at.desk, at.item.trace_id, draft)
+
+
+def _reason(at: _At) -> Desk:
+    question = label_draft.asked(at.item.facts, at.draft, at.item.own)
+    if question is None or question.key != "aside:reason":
+        return at.desk
+    if not at.act.value.strip():
+        return _hint(at.desk, "Write why, in a few words, or press Esc to go back.")
+    return _drafted(at, label_draft.answer_with(at.draft, question, at.act.value.strip()))
+
+
+def _aside(aside: Aside) -> Callable[[_At], Desk]:
+    def put_aside(at: _At) -> Desk:
+        if at.draft.aside is aside and aside is not Aside.STAGE:
+            question = label_draft.asked(at.item.facts, at.draft, at.item.own)
+            if question is not None:
+                return _drafted(at, label_draft.answer_with(at.draft, question, "yes"))
+        draft = at.draft
+        if draft.aside is Aside.REASON:
+            draft = label_draft.closed_aside(draft)
+        is_again = draft.is_answering_again or label_draft.is_stored(draft, at.item.own)
+        draft = replace(draft, aside=aside, is_answering_again=is_again)
+        return with_draft(at.desk, at.item.trace_id, draft)
+
+    return put_aside
+
+
+def _close(at: _At) -> Desk:
+    if at.draft.aside is None:
+        return at.desk
+    return with_draft(at.desk, at.item.trace_id, label_draft.closed_aside(at.draft))
+
+
+def _undo(at: _At) -> Desk:
+    draft = label_draft.step_back(at.draft)
+    if draft is not None:
+        return with_draft(at.desk, at.item.trace_id, draft)
+    return undo_saved(at.store, at.desk)
+
+
+def undo_saved(store: Store, desk: Desk) -> Desk:
+    """Desk at the item whose newest entry was taken back; a hint where there is none."""
+    trace_id = label_traces.undo_last(store, desk.queue_id, desk.annotator)
+    if trace_id is None:
+        return _hint(desk, "There is nothing of yours to undo in this queue.")
+    item = label_traces.read_item(store, desk.queue_id, desk.annotator, trace_id)
+    note = None
+    if desk.last_saved is not None and desk.last_saved[0] == trace_id:
+        note = desk.last_saved[1]
+    draft = Draft(based_on=item.expected_entry_id, note=note)
+    desk = replace(desk, trace_id=trace_id, shown=None, last_saved=None, opinions=())
+    return replace(
+        with_draft(desk, trace_id, draft),
+        line=Line("saved", f"Took back what you saved on {item.request_id}."),
+    )
+
+
+def _skip(at: _At) -> Desk:
+    if label_draft.is_stored(at.draft, at.item.own):
+        return _went_on(at.desk)
+    return _commit(at, at.draft, EntryKind.SKIP)
+
+
+def _flag(at: _At) -> Desk:
+    is_flagged = not label_draft.flag_of(at.draft, at.item.own)
+    draft = replace(at.draft, is_flagged=is_flagged)
+    if label_draft.is_stored(at.draft, at.item.own):
+        return _commit(at, draft, EntryKind.NOTE)
+    return with_draft(at.desk, at.item.trace_id, draft)
+
+
+def _confidence(at: _At) -> Desk:
+    now = label_draft.confidence_of(at.draft, at.item.own)
+    draft = replace(at.draft, confidence=label_draft.next_confidence(now))
+    return with_draft(at.desk, at.item.trace_id, draft)
+
+
+def _save_note(at: _At) -> Desk:
+    if not at.act.note.strip():
+        return _hint(at.desk, "Nothing to save yet: press a digit to answer, or write a note.")
+    return _commit(at, at.draft, EntryKind.NOTE)
+
+
+def _nothing_chosen(at: _At) -> Desk:
+    if label_draft.is_stored(at.draft, at.item.own):
+        return _went_on(at.desk)
+    return _hint(at.desk, "Nothing chosen yet: press the digit of an answer.")
+
+
+def _move(step: Literal[1, -1]) -> Callable[[_At], Desk]:
+    def move(at: _At) -> Desk:
+        to = label_traces.neighbour(
+            at.store, at.desk.queue_id, at.desk.annotator, at.item.trace_id, step
+        )
+        if to is None:
+            end = "first" if step < 0 else "last"
+            return _hint(at.desk, f"This is the {end} item of the queue.")
+        return replace(at.desk, trace_id=to, shown=None)
+
+    return move
+
+
+def _find(at: _At) -> Desk:
+    found = label_traces.find_item(
+        at.store, at.desk.queue_id, at.desk.annotator, at.act.value.strip()
+    )
+    return replace(at.desk, trace_id=found.trace_id, shown=None)
+
+
+def _next_open(at: _At) -> Desk:
+    return _went_on(at.desk)
+
+
+def _toggle_gold(at: _At) -> Desk:
+    doc_id = at.act.value
+    if not doc_id:
+        return _hint(at.desk, "This passage has no id in the file, so it cannot be a source.")
+    sets = [s for s in at.item.gold or () if doc_id in s]
+    if sets:
+        gone = min(sets, key=len)
+        remove_gold(at.store, at.item.trace_id, at.desk.annotator, gone)
+        text = f"{' + '.join(gone)} is no valid source any more."
+        return _regraded(at, (), text)
+    add_gold(at.store, at.item.trace_id, at.desk.annotator, (doc_id,))
+    return _regraded(at, (doc_id,), f"{doc_id} is a valid source now.")
+
+
+def _join_gold(at: _At) -> Desk:
+    doc_id, last = at.act.value, at.draft.last_gold
+    if not doc_id:
+        return _hint(at.desk, "This passage has no id in the file, so it cannot be a source.")
+    if not last or doc_id in last:
+        return _hint(at.desk, "Mark a first passage with G; Shift+G then joins another to it.")
+    joined = (*last, doc_id)
+    add_gold(at.store, at.item.trace_id, at.desk.annotator, joined)
+    remove_gold(at.store, at.item.trace_id, at.desk.annotator, last)
+    return _regraded(at, joined, f"{' + '.join(joined)} are one source now: all are needed.")
+
+
+def _regraded(at: _At, last: tuple[str, ...], text: str) -> Desk:
+    desk = with_draft(at.desk, at.item.trace_id, label_draft.without_rungs(at.draft, last))
+    return replace(desk, line=Line("saved", f"{text} The stages were worked out again."))
+
+
+def _commit(at: _At, draft: Draft, kind: EntryKind) -> Desk:
+    note = label_draft.note_of(draft, at.item.own).strip()
+    submission = Submission(
+        queue_id=at.desk.queue_id,
+        trace_id=at.item.trace_id,
+        annotator=at.desk.annotator,
+        kind=kind,
+        answers=draft.answers,
+        note=note or None,
+        is_flagged=label_draft.flag_of(draft, at.item.own),
+        confidence=label_draft.confidence_of(draft, at.item.own),
+        seconds_spent=at.now - at.shown.at,
+        expected_entry_id=at.shown.entry_id,
+        gold_version_id=at.item.gold_version_id,
+    )
+    try:
+        label_traces.record_entry(at.store, submission)
+    except VerdictConflict as error:
+        return replace(at.desk, line=Line("trouble", str(error)))
+    desk = without_draft(at.desk, at.item.trace_id)
+    desk = replace(desk, last_saved=(at.item.trace_id, note), opinions=())
+    if desk.reveals_judge and kind is EntryKind.VERDICT:
+        seen = label_traces.reveal(at.store, at.item.trace_id, desk.annotator)
+        desk = replace(desk, opinions=seen)
+    was_stored = label_draft.is_stored(draft, at.item.own)
+    desk = replace(desk, line=Line("saved", _saved_text(at.item, draft, kind, was_stored)))
+    # A note on a verdict that stands leaves the annotator where it was written.
+    return replace(desk, shown=None) if was_stored else _went_on(desk)
+
+
+def _saved_text(item: LabelItem, draft: Draft, kind: EntryKind, was_stored: bool) -> str:
+    name = item.request_id
+    if kind is EntryKind.SKIP:
+        return f"Skipped {name}; it stays open. Z undoes."
+    if kind is EntryKind.NOTE:
+        return (
+            f"Saved your change to {name}."
+            if was_stored
+            else (f"Kept the note on {name}, which has no verdict yet. Z undoes.")
+        )
+    answers = draft.answers
+    if answers.unresolved is not None:
+        return f"Set {name} aside: {answers.unresolved.value.replace('_', ' ')}. Z undoes."
+    words = [answers.answer.value.replace("_", " ")] if answers.answer is not None else []
+    stage = recorded_stage(item.facts, answers)
+    if stage is not None:
+        words.append(stage.value)
+    if answers.error_type is not None:
+        words.append(answers.error_type.value.replace("_", " "))
+    return f"Saved {name} as {' · '.join(words)}. Z undoes."
+
+
+ACTS: Mapping[str, Callable[[_At], Desk]] = {
+    "answer": _answer,
+    "reason": _reason,
+    "disputed": _aside(Aside.REFERENCE_DISPUTED),
+    "ambiguous": _aside(Aside.QUERY_AMBIGUOUS),
+    "stage": _aside(Aside.STAGE),
+    "close": _close,
+    "undo": _undo,
+    "skip": _skip,
+    "flag": _flag,
+    "confidence": _confidence,
+    "save_note": _save_note,
+    "enter": _nothing_chosen,
+    "back": _move(-1),
+    "forward": _move(1),
+    "find": _find,
+    "next": _next_open,
+    "gold": _toggle_gold,
+    "join": _join_gold,
+}
+SETTLING = frozenset(
+    {"answer", "disputed", "ambiguous", "skip", "save_note", "gold", "join", "flag", "undo"}
+)
+PRESSES = frozenset({"answer", "disputed", "ambiguous", "undo", "gold", "join", "flag"})

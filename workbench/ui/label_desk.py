@@ -1,0 +1,113 @@
+"""The label desk: one annotator at one queue, the item on the screen, the unsaved answers.
+
+The desk remembers the entry that the screen knew when the item was shown: what is saved later
+is compared with that one, never with one read since, so a second tab is noticed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from workbench.domain.records import JudgeOpinion
+from workbench.services import label_traces
+from workbench.services.label_traces import LabelItem
+from workbench.services.open_store import Store
+from workbench.ui.label_draft import Draft
+
+Tone = Literal["quiet", "saved", "hint", "trouble"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The one line that says what the last act did."""
+
+    tone: Tone = "quiet"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What the annotator did: on which item, at which question, with the note as it stood."""
+
+    name: str
+    seq: int
+    trace_id: int
+    value: str = ""
+    question: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The item on the screen, with the annotator's entry that the screen knew, and since when."""
+
+    trace_id: int
+    entry_id: int | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """One annotator at one queue. `trace_id` None asks for the next open item.
+
+    `seq` is the last act carried out, `last_press` the last answering key and its time,
+    `last_saved` the trace and note last saved, so that an undo gives the note back.
+    """
+
+    annotator: str
+    queue_id: int
+    reveals_judge: bool = False
+    trace_id: int | None = None
+    drafts: Mapping[int, Draft] = field(default_factory=dict)
+    shown: Shown | None = None
+    line: Line = Line()
+    seq: int = 0
+    last_press: tuple[str, float] = ("", 0.0)
+    last_saved: tuple[int, str] | None = None
+    opinions: tuple[JudgeOpinion, ...] = ()
+    is_revisiting: bool = False
+
+
+def read_act(payload: object) -> Act | None:
+    """Give the act that the page sent; None where it is not one."""
+    if not isinstance(payload, Mapping):
+        return None
+    texts = {key: str(payload.get(key) or "") for key in ("act", "value", "question", "note")}
+    try:
+        seq, trace_id = int(payload["seq"]), int(payload["item"])
+    except (KeyError, TypeError, ValueError):
+        return None
+    return Act(texts["act"], seq, trace_id, texts["value"], texts["question"], texts["note"])
+
+
+def with_draft(desk: Desk, trace_id: int, draft: Draft) -> Desk:
+    """Desk with that draft for the item."""
+    return replace(desk, drafts={**desk.drafts, trace_id: draft})
+
+
+def without_draft(desk: Desk, trace_id: int) -> Desk:
+    """Desk with nothing unsaved for the item."""
+    return replace(desk, drafts={k: v for k, v in desk.drafts.items() if k != trace_id})
+
+
+def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | None]:
+    """Desk with its item on the screen; None where the queue holds nothing more to do."""
+    item = None
+    if desk.trace_id is not None:
+        item = label_traces.read_item(store, desk.queue_id, desk.annotator, desk.trace_id)
+    else:
+        item = label_traces.next_item(
+            store, desk.queue_id, desk.annotator, is_revisiting=desk.is_revisiting
+        )
+    if item is None:
+        return replace(desk, shown=None), None
+    entry = item.expected_entry_id
+    draft = desk.drafts.get(item.trace_id, Draft(based_on=entry))
+    if draft.based_on != entry:
+        # A newer entry stands: the answers are void, but a note that was typed is not lost.
+        draft = Draft(based_on=entry, note=draft.note)
+    shown = desk.shown
+    if shown is None or (shown.trace_id, shown.entry_id) != (item.trace_id, entry):
+        shown = Shown(item.trace_id, entry, now)
+    desk = replace(desk, trace_id=item.trace_id, shown=shown)
+    return with_draft(desk, item.trace_id, draft), item

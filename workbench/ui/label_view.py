@@ -1,0 +1,260 @@
+"""From a label item and its draft to the plain data that the page draws.
+
+Everything the page shows is here and nothing more is sent: texts as texts, words for every
+state, no colour without a word. What the judge or another annotator said is in none of the
+records this is made from.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from workbench.domain.questions import (
+    ANSWER_OPTIONS,
+    ERROR_OPTIONS,
+    LadderFacts,
+    Question,
+    Rung,
+    RungState,
+    ladder,
+)
+from workbench.domain.records import HumanEntry, JudgeOpinion
+from workbench.domain.vocabulary import EntryKind, Stage
+from workbench.services.label_item import LabelItem
+from workbench.services.label_progress import Progress
+from workbench.ui import label_draft
+from workbench.ui.label_desk import Desk
+from workbench.ui.label_draft import Draft
+from workbench.ui.label_passages import gold_line, passage_columns
+
+Drawn = dict[str, object]
+
+RUNG_MARKS = {
+    RungState.HELD: "✓",
+    RungState.LOST: "✗",
+    RungState.ASKED: "●",
+    RungState.NOT_REACHED: "–",
+    RungState.NOT_LOGGED: "○",
+}
+RUNG_WORDS = {
+    RungState.HELD: "held",
+    RungState.LOST: "lost here",
+    RungState.ASKED: "open",
+    RungState.NOT_REACHED: "not reached",
+    RungState.NOT_LOGGED: "not logged",
+}
+# Lists that a rung's question is about, as the keys of the passage columns.
+SCOPES = {
+    "rung:retrieval": ("retrieved", "reranked", "prompt"),
+    "rung:reranking": ("reranked", "prompt"),
+    "rung:packing": ("prompt",),
+    "answer": ("prompt",),
+    "error_type": ("prompt",),
+}
+
+
+def page(desk: Desk, item: LabelItem, progress: Progress, queue_name: str) -> Drawn:
+    """Everything that the label page draws for one item."""
+    draft = desk.drafts.get(item.trace_id, Draft())
+    question = label_draft.asked(item.facts, draft, item.own)
+    return {
+        "item": str(item.trace_id),
+        "entry": item.expected_entry_id,
+        "seq": desk.seq,
+        "who": desk.annotator,
+        "queue": queue_name,
+        "name": item.request_id,
+        "bar": bar(progress),
+        "line": {"tone": desk.line.tone, "text": desk.line.text},
+        "opinions": [opinion_text(opinion) for opinion in desk.opinions],
+        "notices": list(item.warnings),
+        "texts": texts(item),
+        "ladder": [rung_drawn(rung) for rung in shown_ladder(item.facts, draft, item.own)],
+        "question": question_drawn(question),
+        "trail": trail(draft, item.own),
+        "gold": gold_line(item),
+        "columns": passage_columns(item),
+        "scope": list(SCOPES.get(question.key, ())) if question is not None else [],
+        "note": label_draft.note_of(draft, item.own),
+        "is_note_unsaved": draft.note is not None and bool(draft.note.strip()),
+        "is_flagged": label_draft.flag_of(draft, item.own),
+        "confidence": label_draft.confidence_of(draft, item.own),
+        "can_undo_step": label_draft.step_back(draft) is not None,
+    }
+
+
+def bar(progress: Progress) -> Drawn:
+    """Progress in words and as a share."""
+    facts = []
+    if progress.seconds_per_item is not None:
+        facts.append(f"{duration(progress.seconds_per_item)} an item")
+    if progress.seconds_left is not None and progress.n_open:
+        facts.append(f"about {duration(progress.seconds_left)} left")
+    if progress.precision is not None:
+        facts.append(progress.precision.text)
+    if progress.n_skipped:
+        facts.append(f"{progress.n_skipped} skipped or only noted")
+    share = progress.n_done / progress.n_total if progress.n_total else 0.0
+    return {
+        "done": f"{progress.n_done} of {progress.n_total}",
+        "share": share,
+        "facts": facts,
+    }
+
+
+def duration(seconds: float) -> str:
+    """Give a span in the unit a person would use."""
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def texts(item: LabelItem) -> list[Drawn]:
+    """Query, rewrite, reference and answer, each with what is said where it is missing."""
+    rewritten = item.rewritten_query
+    is_changed = bool(rewritten) and rewritten != item.query
+    rewrite_hint = ""
+    if rewritten == "":
+        rewrite_hint = "The rewrite step gave an empty query."
+    elif rewritten == item.query:
+        rewrite_hint = "The rewrite step made no change."
+    drawn: list[Drawn] = [
+        {
+            "kind": "query",
+            "label": "Query, as asked" if is_changed else "Query",
+            "text": item.query,
+            "missing": "The query is empty.",
+            "hint": rewrite_hint,
+        }
+    ]
+    if is_changed:
+        drawn.append(
+            {
+                "kind": "rewritten",
+                "label": "Query, as rewritten",
+                "text": rewritten,
+                "missing": "",
+                "hint": "",
+            }
+        )
+    drawn.append(
+        {
+            "kind": "reference",
+            "label": "Reference answer",
+            "text": item.reference_answer or "",
+            "missing": "No reference answer was given.",
+            "hint": "",
+        }
+    )
+    drawn.append(
+        {
+            "kind": "answer",
+            "label": "Answer to judge",
+            "text": item.answer or "",
+            "missing": "No answer was logged." if item.answer is None else "The answer is empty.",
+            "hint": f"The endpoint reported: {item.error}" if item.error is not None else "",
+        }
+    )
+    return drawn
+
+
+def shown_ladder(facts: LadderFacts, draft: Draft, own: HumanEntry | None) -> tuple[Rung, ...]:
+    """Rungs as they stand: of a stored verdict, the stage that was saved with it."""
+    if not label_draft.is_stored(draft, own) or own is None:
+        return ladder(facts, draft.answers)
+    if own.stage is None:
+        asked = ladder(facts, draft.answers)
+        return tuple(
+            Rung(rung.stage, RungState.NOT_REACHED, False)
+            if rung.state is RungState.ASKED
+            else rung
+            for rung in asked
+        )
+    order = list(Stage)
+    place = order.index(own.stage)
+    states = (RungState.HELD, RungState.LOST, RungState.NOT_REACHED)
+    rungs = []
+    for n, rung in enumerate(ladder(facts, draft.answers)):
+        state = states[(n > place) - (n < place) + 1]
+        is_missing = rung.state is RungState.NOT_LOGGED and state is not RungState.LOST
+        rungs.append(rung if is_missing else Rung(rung.stage, state, False))
+    return tuple(rungs)
+
+
+def rung_drawn(rung: Rung) -> Drawn:
+    """One rung in words and with its mark."""
+    says_ids = rung.is_from_ids and rung.state in (RungState.HELD, RungState.LOST)
+    return {
+        "name": label_draft.STAGE_NAMES[rung.stage],
+        "state": rung.state.value,
+        "mark": RUNG_MARKS[rung.state],
+        "word": RUNG_WORDS[rung.state],
+        "detail": "from ids" if says_ids else "",
+    }
+
+
+def question_drawn(question: Question | None) -> Drawn | None:
+    """What is asked, with its options; a question without options is answered in words."""
+    if question is None:
+        return None
+    return {
+        "key": question.key,
+        "text": question.text,
+        "options": [{"digit": o.digit, "text": o.text} for o in question.options],
+        "is_text": not question.options,
+    }
+
+
+def trail(draft: Draft, own: HumanEntry | None) -> list[str]:
+    """What stands already: the answers so far, or the verdict that was saved."""
+    if label_draft.is_stored(draft, own) and own is not None:
+        return ["Your verdict", *_entry_words(own)]
+    said: list[str] = []
+    if own is not None and own.kind is EntryKind.SKIP and not draft.past:
+        said.append("You skipped this item before")
+    if own is not None and own.kind is EntryKind.NOTE and not draft.past:
+        said.append("You left a note here, without a verdict")
+    if draft.is_answering_again:
+        said.append("Answering again")
+    answers = draft.answers
+    if answers.named_stage is not None:
+        said.append(f"Stage named: {answers.named_stage.value}")
+    if answers.answer is not None:
+        said.append(_option_text(answers.answer.value))
+    return said
+
+
+def _entry_words(own: HumanEntry) -> list[str]:
+    words = []
+    if own.unresolved is not None:
+        words.append(f"Set aside: {own.unresolved.value.replace('_', ' ')}")
+    if own.answer is not None:
+        words.append(_option_text(own.answer.value))
+    if own.stage is not None:
+        words.append(own.stage.value.capitalize())
+    if own.error_type is not None:
+        words.append(_option_text(own.error_type.value))
+    if own.override_reason:
+        words.append(f"Reason: {own.override_reason}")
+    return words
+
+
+def _option_text(value: str) -> str:
+    options = (*ANSWER_OPTIONS, *ERROR_OPTIONS)
+    return next((option.text for option in options if option.value == value), value)
+
+
+def opinion_text(opinion: JudgeOpinion) -> str:
+    """What one judge said of the item just saved, in a sentence."""
+    verdict = opinion.verdict.value if opinion.verdict is not None else "no usable verdict"
+    parts: Sequence[str | None] = (f"{opinion.judge} said {verdict}", opinion.rationale)
+    return ". ".join(part for part in parts if part)
+
+
+def queue_choices(summaries: Iterable[tuple[int, str, str, int, int]]) -> dict[int, str]:
+    """Give each queue's line of choice: name, run, how many of how many are labelled."""
+    return {
+        queue_id: f"{name} · run {run} · {n_done} of {size} labelled by you"
+        for queue_id, name, run, n_done, size in summaries
+    }
