@@ -93,13 +93,12 @@ def count_traces(connection: Connection) -> tuple[TraceCounts, ...]:
 def count_judged(connection: Connection) -> tuple[JudgedCounts, ...]:
     """Current judge verdicts of every judge on every run."""
     verdict = current_judge_verdicts.c.verdict
+    named = (judges.c.name, judges.c.version, judges.c.prompt_fingerprint)
     is_flag = verdict == JudgeVerdict.FAIL
     statement = (
         select(
             runs.c.name,
-            judges.c.name,
-            judges.c.version,
-            judges.c.prompt_fingerprint,
+            *named,
             func.count(),
             func.count(verdict),
             func.count(verdict).filter(is_flag),
@@ -108,8 +107,8 @@ def count_judged(connection: Connection) -> tuple[JudgedCounts, ...]:
         .join(judges, judges.c.judge_id == current_judge_verdicts.c.judge_id)
         .join(current_traces, current_traces.c.trace_id == current_judge_verdicts.c.trace_id)
         .join(runs, runs.c.run_id == current_traces.c.run_id)
-        .group_by(runs.c.run_id, runs.c.name, judges.c.judge_id, *_judge_columns())
-        .order_by(runs.c.run_id, *_judge_columns())
+        .group_by(runs.c.run_id, runs.c.name, judges.c.judge_id, *named)
+        .order_by(runs.c.run_id, *named)
     )
     return tuple(JudgedCounts(*row) for row in connection.execute(statement))
 
@@ -181,8 +180,4 @@ def read_import_log(connection: Connection, limit: int) -> tuple[ImportRow, ...]
         .order_by(imports.c.import_id.desc())
         .limit(limit)
     )
-    return tuple(ImportRow(*row) for row in connection.execute(statement))
-
-
-def _judge_columns() -> tuple[object, ...]:
-    return (judges.c.name, judges.c.version, judges.c.prompt_fingerprint)
+    return tuple(ImportRow._make(row) for row in connection.execute(statement))

@@ -5,7 +5,8 @@ read). Rejected: a list of everything that could be done, which leaves the choic
 who has just arrived.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -29,9 +30,14 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JudgedRun:
-    """One judge on one run: `n_usable` verdicts, of which `n_flagged` say failing."""
+    """One judge on one run: `n_usable` verdicts, of which `n_flagged` say failing.
+
+    `text` names the judge as services take it, with its prompt's fingerprint where two prompts
+    share a version.
+    """
 
     judge: JudgeId
+    text: str
     n_verdicts: int
     n_usable: int
     n_flagged: int
@@ -127,6 +133,7 @@ def read_overview(store: Store) -> Overview:
         judged = read.count_judged(connection)
         labelled = {row.run: row for row in read.count_labelled(connection)}
         queues = read.count_queues(connection)
+    shared = _shared_names(judged)
     by_run = {run: tuple(rows) for run, rows in groupby(judged, lambda row: row.run)}
     return Overview(
         tuple(
@@ -137,7 +144,7 @@ def read_overview(store: Store) -> Overview:
                 n_with_gold=row.n_with_gold,
                 n_labelled=labelled[row.run].n_labelled if row.run in labelled else 0,
                 n_annotators=labelled[row.run].n_annotators if row.run in labelled else 0,
-                judges=tuple(_judged(entry) for entry in by_run.get(row.run, ())),
+                judges=tuple(_judged(entry, shared) for entry in by_run.get(row.run, ())),
             )
             for row in traces
         ),
@@ -145,9 +152,17 @@ def read_overview(store: Store) -> Overview:
     )
 
 
-def _judged(row: read.JudgedCounts) -> JudgedRun:
+def _judged(row: read.JudgedCounts, shared: Collection[str]) -> JudgedRun:
     judge = JudgeId(row.name, row.version, row.prompt_fingerprint)
-    return JudgedRun(judge, row.n_verdicts, row.n_usable, row.n_flagged)
+    is_shared = str(judge) in shared and row.prompt_fingerprint
+    text = f"{judge}#{row.prompt_fingerprint}" if is_shared else str(judge)
+    return JudgedRun(judge, text, row.n_verdicts, row.n_usable, row.n_flagged)
+
+
+def _shared_names(rows: Sequence[read.JudgedCounts]) -> frozenset[str]:
+    judges = {JudgeId(row.name, row.version, row.prompt_fingerprint) for row in rows}
+    names = Counter(str(judge) for judge in judges)
+    return frozenset(name for name, n in names.items() if n > 1)
 
 
 def next_step(overview: Overview) -> NextStep:

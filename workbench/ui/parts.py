@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from workbench.ui.overview_view import StepState
 
@@ -118,7 +119,7 @@ def table(
     height: int | None = None,
 ) -> None:
     """Draw rows as a table; shares as percent, or as bars where asked."""
-    config: dict[str, object] = {
+    config: dict[str, ColumnConfig] = {
         name: st.column_config.NumberColumn(name, format="percent") for name in share_columns
     }
     config |= {

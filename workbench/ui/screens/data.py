@@ -1,3 +1,31 @@
-from workbench.ui import parts
+import streamlit as st
 
-parts.screen_title("data", "coming")
+from workbench.services.read_overview import read_overview
+from workbench.ui import parts, session
+from workbench.ui.sections import (
+    back_up,
+    build_queues,
+    export_files,
+    import_files,
+    import_log,
+    judge_words,
+)
+
+SECTIONS = {
+    "Import": import_files.draw,
+    "Queues": build_queues.draw,
+    "Judges": judge_words.draw,
+    "Export": export_files.draw,
+    "Backup": back_up.draw,
+    "Log": import_log.draw,
+}
+
+parts.screen_title(
+    "Data", "Files in, queues drawn, words understood, tables out. Nothing leaves this machine."
+)
+store = session.current_store()
+tabs = st.tabs(list(SECTIONS), key=parts.SECTION_PARAMETER, on_change="rerun", bind="query-params")
+for tab, draw in zip(tabs, SECTIONS.values(), strict=True):
+    if tab.open:
+        with tab:
+            draw(store, read_overview(store))

@@ -1,0 +1,194 @@
+"""Queues: how each was drawn and how far it is, and the form that draws another."""
+
+import secrets
+
+import streamlit as st
+
+from workbench.errors import WorkbenchError
+from workbench.services.build_queue import QueueReport, build_queue, list_queues, queue_status
+from workbench.services.open_store import Store
+from workbench.services.read_overview import SUGGESTED_LABELS, Overview, RunOverview
+from workbench.ui import parts
+from workbench.ui.choices import choose_run_and_judge
+
+DRAWN = "queues.drawn"
+TROUBLE = "queues.trouble"
+SEED = "queues.seed"
+
+
+def draw(store: Store, overview: Overview) -> None:
+    """Draw the form and the list of queues."""
+    if not overview.runs:
+        parts.empty(
+            "No traces to draw from",
+            "A queue is drawn from the traces of a run. Import a file of traces first.",
+            "Import a file",
+            "data",
+            "Import",
+        )
+        return
+    _form(store, overview)
+    _list(store)
+
+
+def _form(store: Store, overview: Overview) -> None:
+    parts.section(
+        "Draw a queue",
+        "The draw is random, and how likely each trace was to be drawn is stored with it: only "
+        "so can the labels correct the judge's figures.",
+    )
+    choice = choose_run_and_judge(overview)
+    n_answered = choice.run.n_traces - choice.run.n_unavailable
+    is_judged = choice.judged is not None
+    with st.form("queue", enter_to_submit=False):
+        first, second, third = st.columns(3)
+        size = first.number_input(
+            "Traces to label",
+            min_value=1,
+            max_value=max(n_answered, 1),
+            value=min(SUGGESTED_LABELS, max(n_answered, 1)),
+            help="Taking all of them makes a census: no draw, no doubt about the design.",
+        )
+        share = second.slider(
+            "Drawn from all traces alike",
+            0,
+            100,
+            30 if is_judged else 100,
+            format="%d %%",
+            disabled=not is_judged,
+            help="The rest comes half from what the judge failed, half from what it passed.",
+        )
+        wanted = third.number_input("People for each trace", min_value=1, max_value=5, value=1)
+        by_stage = st.checkbox(
+            "Spread over the stages that lost the evidence, too",
+            value=is_judged and choice.run.n_with_gold > 0,
+            disabled=not is_judged,
+            help="So that every row of the triage table rests on labels of its own.",
+        )
+        reveals = st.checkbox(
+            "Show the judge's verdict after each label",
+            help="An answer changed after that is kept as a second one; the blind one counts.",
+        )
+        with st.expander("Name, seed and filter"):
+            name = st.text_input("Name", placeholder=f"{choice.run.run}-1", max_chars=80)
+            seed = st.number_input("Seed", min_value=0, value=_seed(), step=1)
+            where = st.text_input(
+                "Only traces where",
+                placeholder="index_version=v2",
+                help="FIELD=VALUE. Labels of a filtered queue are findings: they do not correct "
+                "the run's figures.",
+            )
+        if st.form_submit_button("Draw the queue", type="primary", icon=":material/shuffle:"):
+            _draw_queue(
+                store,
+                run=choice.run,
+                judge=choice.judge,
+                size=int(size),
+                n_uniform=round(int(size) * share / 100),
+                by=("verdict", "stage") if by_stage else ("verdict",),
+                seed=int(seed),
+                name=name.strip() or None,
+                wanted_labels=int(wanted),
+                where=where,
+                reveals_judge=reveals,
+            )
+    if trouble := st.session_state.pop(TROUBLE, None):
+        parts.trouble(trouble)
+    if (report := st.session_state.get(DRAWN)) is not None:
+        _drawn(report)
+
+
+def _seed() -> int:
+    # Kept for the session, so that a redrawn form does not change what was shown.
+    return int(st.session_state.setdefault(SEED, secrets.randbelow(100_000)))
+
+
+def _draw_queue(
+    store: Store,
+    *,
+    run: RunOverview,
+    judge: str | None,
+    size: int,
+    n_uniform: int,
+    by: tuple[str, ...],
+    seed: int,
+    name: str | None,
+    wanted_labels: int,
+    where: str,
+    reveals_judge: bool,
+) -> None:
+    is_census = size >= run.n_traces - run.n_unavailable
+    field, _, value = where.partition("=")
+    try:
+        st.session_state[DRAWN] = build_queue(
+            store,
+            run=run.run,
+            judge=judge,
+            size=None if is_census and not where.strip() else size,
+            n_uniform=None if is_census or judge is None else n_uniform,
+            by=by if judge is not None else ("verdict",),
+            seed=seed,
+            name=name,
+            wanted_labels=wanted_labels,
+            where={field.strip(): value.strip()} if where.strip() else None,
+            reveals_judge=reveals_judge,
+        )
+        st.session_state.pop(SEED, None)
+    except WorkbenchError as error:
+        st.session_state.pop(DRAWN, None)
+        st.session_state[TROUBLE] = error
+
+
+def _drawn(report: QueueReport) -> None:
+    parts.callout(
+        "good",
+        f"Queue {report.name}: {report.size:,} traces drawn",
+        f"From run {report.run}, seed {report.seed}. Everybody sees them in the same order, "
+        "which says nothing about the judge.",
+    )
+    for notice in report.notices:
+        parts.callout("note", notice)
+    parts.screen_button("Start labelling", "label")
+    parts.table(
+        [
+            {
+                "Evidence lost at": stratum.evidence,
+                "Judge said": stratum.verdict,
+                "Traces": stratum.n_target,
+                "Drawn": stratum.n_drawn,
+            }
+            for stratum in report.strata
+        ]
+    )
+
+
+def _list(store: Store) -> None:
+    queues = list_queues(store)
+    if not queues:
+        parts.reading("No queue was drawn yet.")
+        return
+    parts.section("Queues", "Newest first. An item is finished when it has the labels it wants.")
+    statuses = [queue_status(store, queue.queue_id) for queue in queues]
+    parts.table(
+        [
+            {
+                "Queue": status.summary.name,
+                "Run": status.summary.run,
+                "Judge": status.summary.judge,
+                "Items": status.n_items,
+                "Finished": status.n_finished / status.n_items if status.n_items else None,
+                "By": ", ".join(
+                    f"{annotator} {n}" for annotator, n in status.summary.n_labelled_by.items()
+                ),
+                "Drawn by": " × ".join(status.by),
+                "From all alike": status.n_uniform,
+                "Only where": ", ".join(f"{f}={v}" for f, v in status.where.items()) or None,
+                "Seed": status.seed,
+                "Disagreements": len(status.disagreements),
+                "Changed since": status.n_changed,
+                "Drawn (UTC)": status.summary.created_at,
+            }
+            for status in statuses
+        ],
+        bar_columns=("Finished",),
+    )

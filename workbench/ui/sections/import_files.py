@@ -1,0 +1,133 @@
+"""Import: choose a file, see what it holds, then import it with one explicit click.
+
+The click takes the file out of the upload box, so that nothing else on the page can import it
+again; the work goes on in the background and survives a reload.
+"""
+
+from functools import partial
+
+import streamlit as st
+
+from workbench.services.open_store import Store
+from workbench.services.preview_file import Preview, preview_file
+from workbench.services.read_overview import Overview
+from workbench.ui import jobs, parts, uploads
+from workbench.ui.sections import import_form, import_result
+from workbench.ui.sections.import_work import KINDS, ImportChoice, carry_out, lacks
+
+JOB = "import.job"
+UPLOAD = "import.upload"
+JOB_PARAMETER = "job"
+
+
+def draw(store: Store, overview: Overview) -> None:
+    """Draw the upload box, the preview and the form, or the import that is under way."""
+    job = jobs.find(st.session_state.get(JOB) or st.query_params.get(JOB_PARAMETER))
+    if job is not None and job.is_running:
+        st.session_state[JOB] = job.job_id
+        _watch(job.job_id)
+        return
+    if job is not None:
+        import_result.draw(job, _dismiss)
+    n_upload = st.session_state.setdefault(UPLOAD, 0)
+    parts.section(
+        "Import a file",
+        "Traces, verdicts, labels, gold passages, a corpus or counts. You see what was found "
+        "before anything is written.",
+    )
+    uploaded = st.file_uploader(
+        "File",
+        key=f"upload-{n_upload}",
+        label_visibility="collapsed",
+        help="JSON lines (also .gz), JSON, CSV, TSV, parquet or qrels.",
+    )
+    if uploaded is None:
+        return
+    path = uploads.keep(uploaded)
+    found = preview_file(path)
+    kinds = list(KINDS)
+    kind = st.selectbox(
+        "What it holds",
+        kinds,
+        index=kinds.index(found.kind) if found.kind in kinds else 0,
+        format_func=KINDS.__getitem__,
+        key=f"kind-{n_upload}",
+    )
+    preview = found if kind == found.kind else preview_file(path, kind)
+    mapping = import_form.draw_mapping(store, kind, preview, n_upload)
+    if mapping is not None:
+        preview = preview_file(path, kind, mapping)
+    _show(preview)
+    choice = import_form.draw_choice(overview, kind, path, mapping, n_upload)
+    missing = lacks(choice)
+    if missing:
+        parts.reading(missing)
+    st.button(
+        f"Import {KINDS[kind].lower()}",
+        key=f"import-{n_upload}",
+        type="primary",
+        icon=":material/upload:",
+        disabled=missing is not None,
+        on_click=_start,
+        args=(store, choice, n_upload),
+    )
+
+
+def _start(store: Store, choice: ImportChoice, n_upload: int) -> None:
+    if st.session_state[UPLOAD] != n_upload:
+        return
+    st.session_state[UPLOAD] = n_upload + 1
+    job_id = jobs.start(f"Importing {choice.path.name}", partial(carry_out, store, choice))
+    st.session_state[JOB] = job_id
+    st.query_params[JOB_PARAMETER] = job_id
+
+
+def _dismiss() -> None:
+    if job_id := st.session_state.pop(JOB, None) or st.query_params.get(JOB_PARAMETER):
+        jobs.forget(job_id)
+    st.query_params.pop(JOB_PARAMETER, None)
+
+
+@st.fragment(run_every=0.5)
+def _watch(job_id: str) -> None:
+    job = jobs.find(job_id)
+    if job is None or not job.is_running:
+        st.rerun()
+    parts.section(job.title, "You can go on working; the rows appear all at once at the end.")
+    st.progress(job.share)
+    st.button("Cancel", key="cancel-import", on_click=job.stop.set)
+
+
+def _show(preview: Preview) -> None:
+    sampled = f"{preview.n_records_sampled:,} records"
+    parts.figures(
+        [
+            parts.Figure("Read as", preview.format),
+            parts.Figure(
+                "Records", sampled, "the whole file" if preview.is_complete else "the first ones"
+            ),
+            *(
+                [
+                    parts.Figure(
+                        "Stages the ids decide",
+                        f"{len(preview.decidable)}",
+                        ", ".join(preview.decidable) or "none: people will be asked",
+                    )
+                ]
+                if preview.kind == "traces"
+                else []
+            ),
+        ]
+    )
+    if preview.missing:
+        parts.callout(
+            "note",
+            "Not in this file: " + ", ".join(preview.missing),
+            "What ids cannot decide is asked of the person who labels.",
+        )
+    import_result.draw_problems(preview.problems, preview.notices)
+    if preview.rows:
+        parts.section("First records")
+        for number, row in enumerate(preview.rows, start=1):
+            with st.expander(f"Record {number}", expanded=number == 1):
+                st.json(row, expanded=1)

@@ -1,0 +1,83 @@
+"""What an import did, or why it did nothing: counts, problems by line, and what to do next."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import streamlit as st
+
+from workbench.errors import WorkbenchError
+from workbench.formats.problems import Notice, Problem
+from workbench.services.import_report import ImportReport
+from workbench.ui import parts
+from workbench.ui.jobs import Job
+
+N_SHOWN = 20
+
+
+def draw(job: Job, dismiss: Callable[[], None]) -> None:
+    """Draw the end of an import, whatever it was."""
+    if job.is_cancelled:
+        parts.callout("note", "The import was stopped", "Nothing of the file is in the store.")
+    elif isinstance(job.error, WorkbenchError):
+        parts.trouble(job.error)
+    elif job.error is not None:
+        raise job.error
+    elif isinstance(job.result, ImportReport):
+        _report(job.result)
+    st.button("Done", key="dismiss-import", on_click=dismiss)
+
+
+def _report(report: ImportReport) -> None:
+    if report.is_imported:
+        parts.callout("good", "Imported", report.summary)
+        parts.figures(
+            [
+                parts.Figure("New", f"{report.n_new:,}"),
+                parts.Figure("Changed", f"{report.n_changed:,}", "kept as a new version"),
+                parts.Figure("Unchanged", f"{report.n_unchanged:,}"),
+                parts.Figure("Rejected", f"{report.n_rejected:,}"),
+            ]
+        )
+    else:
+        parts.callout(
+            "refusal",
+            "Nothing was imported",
+            report.summary,
+            "Mend the lines below, or import again and keep the good ones.",
+        )
+    draw_problems(report.problems, report.notices)
+    if report.rejects_file is not None and report.rejects_file.exists():
+        parts.downloads(
+            [
+                parts.FileOffer(
+                    "Rejected lines",
+                    report.rejects_file.name,
+                    "application/x-ndjson",
+                    partial(report.rejects_file.read_bytes),
+                )
+            ],
+            key="rejects",
+        )
+    if unmapped := [word for word in report.judge_words if word.meaning is None]:
+        parts.callout(
+            "warning",
+            f"{len(unmapped)} words of the judge need a meaning",
+            "Until then their verdicts count for nothing.",
+            "Open Judges and say what each means.",
+        )
+
+
+def draw_problems(problems: Sequence[Problem], notices: Sequence[Notice]) -> None:
+    """Draw what is wrong with a file, line by line, and what was kept with a remark."""
+    if problems:
+        parts.callout("warning", f"{len(problems):,} problems in the file")
+        parts.table(
+            [
+                {"Line": problem.line, "Field": problem.field, "What is wrong": problem.message}
+                for problem in problems[:N_SHOWN]
+            ]
+        )
+        if len(problems) > N_SHOWN:
+            parts.reading(f"And {len(problems) - N_SHOWN:,} more of the same file.")
+    for notice in notices:
+        parts.callout("note", str(notice))
