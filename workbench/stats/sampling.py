@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-N_OUTCOMES = 20_000
+N_OUTCOMES = 10_000
 
 IntArray = NDArray[np.int64]
 
@@ -66,16 +66,20 @@ def split_evenly(n: int, sizes: Sequence[int]) -> tuple[int, ...]:
     """
     if not 0 <= n <= sum(sizes):
         raise ValueError(f"n must lie in [0, {sum(sizes)}], got {n}")
-    parts = [0] * len(sizes)
-    left = n
-    while left:
-        open_strata = [place for place, size in enumerate(sizes) if parts[place] < size]
-        each, odd = divmod(left, len(open_strata))
-        for rank, place in enumerate(open_strata):
-            wanted = each + (1 if rank < odd else 0)
-            taken = min(wanted, sizes[place] - parts[place])
-            parts[place] += taken
-            left -= taken
+    # The level every stratum is filled to, as far as it goes.
+    level, ceiling = 0, max(sizes, default=0)
+    while level < ceiling:
+        middle = (level + ceiling + 1) // 2
+        if sum(min(size, middle) for size in sizes) <= n:
+            level = middle
+        else:
+            ceiling = middle - 1
+    parts = [min(size, level) for size in sizes]
+    left = n - sum(parts)
+    for place, size in enumerate(sizes):
+        if left and size > level:
+            parts[place] += 1
+            left -= 1
     return tuple(parts)
 
 
@@ -113,7 +117,7 @@ def draw_stratified(
     -----
     Inclusion probability: E[items drawn from the stratum] / its size. Where no stratum can run
     out that is n_uniform/N + n_targeted/size exactly. Otherwise it is summed over the slice's
-    outcomes: all of them for up to two strata, 20,000 drawn ones for more.
+    outcomes, with their hypergeometric chances; of more than 10,000 outcomes as many are drawn.
 
     References
     ----------
@@ -191,32 +195,34 @@ def _inclusion_probabilities(
     plain = n_uniform / max(int(sizes.sum()), 1) + targeted / occupied
     if np.all(targeted + np.minimum(n_uniform, sizes) <= sizes) or not targeted.any():
         return plain
-    if len(sizes) <= 2:
+    if np.prod(np.minimum(sizes, n_uniform)[:-1] + 1.0) <= N_OUTCOMES:
         outcomes, chances = _all_outcomes(sizes, n_uniform)
     else:
         drawn = _slice_counts(sizes, n_uniform, rng, N_OUTCOMES)
         outcomes, repeats = np.unique(drawn, axis=0, return_counts=True)
         chances = repeats / N_OUTCOMES
     # Only the departure from the plain plan is averaged: the rest is known exactly.
+    runs_out = (outcomes + targeted > sizes).any(axis=1)
     departure = np.zeros(len(sizes))
-    for outcome, chance in zip(outcomes, chances, strict=True):
+    for outcome, chance in zip(outcomes[runs_out], chances[runs_out], strict=True):
         departure += chance * (_targeted_counts(sizes, targeted, outcome) - targeted)
-    return plain + departure / occupied
+    return np.minimum(plain + departure / occupied, 1.0)
 
 
 def _all_outcomes(sizes: IntArray, n_uniform: int) -> tuple[IntArray, NDArray[np.float64]]:
-    first, second = int(sizes[0]), int(sizes[1]) if len(sizes) == 2 else 0
-    in_first = np.arange(max(0, n_uniform - second), min(first, n_uniform) + 1)
-    log_chance = (
-        _log_choose(first, in_first)
-        + _log_choose(second, n_uniform - in_first)
-        - _log_choose(first + second, np.array(n_uniform))
+    ranges = [np.arange(min(int(size), n_uniform) + 1) for size in sizes[:-1]]
+    grid = np.stack([axis.ravel() for axis in np.meshgrid(*ranges)], axis=1) if ranges else None
+    others = np.zeros((1, 0), np.int64) if grid is None else grid
+    last = n_uniform - others.sum(axis=1)
+    is_possible = (last >= 0) & (last <= sizes[-1])
+    outcomes = np.column_stack([others[is_possible], last[is_possible]])
+    log_chance = _log_choose(sizes, outcomes).sum(axis=1) - _log_choose(
+        sizes.sum(), np.array(n_uniform)
     )
-    outcomes = np.stack([in_first, n_uniform - in_first], axis=1)[:, : len(sizes)]
     return outcomes, np.exp(log_chance)
 
 
-def _log_choose(n: int, k: IntArray) -> NDArray[np.float64]:
+def _log_choose(n: IntArray, k: IntArray) -> NDArray[np.float64]:
     return np.asarray(
         special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1), np.float64
     )
