@@ -15,8 +15,8 @@ from workbench.simulation.corpus import Book, Passage, SupplierSheet
 from workbench.simulation.facts import FACTS
 from workbench.simulation.query import Query, Slip
 
-SLIP_RATE = 0.09
-SLIP_RATE_ON_FORMAT = 0.3
+SLIP_RATE = 0.08
+SLIP_RATE_ON_FORMAT = 0.38
 SLIP_RATE_BESIDE_SHEET = 0.6
 INVENTED_RATE = 0.36
 DECLINED_WITHOUT_EVIDENCE_RATE = 0.28

@@ -90,10 +90,15 @@ def _about_one_book(number: int, book: Book, single: tuple[Book, ...]) -> Iterat
         if book.description is not None:
             described = fact.asked_by_description[phrasing % len(fact.asked_by_description)]
             # three in four customers remember who wrote it, if not what it is called
-            author = "" if phrasing % 4 == 0 else f", by {book.author}"
+            author = (
+                "",
+                f" (by {book.author})",
+                f" (by {book.author})",
+                f" ({book.author}, I think)",
+            )
             yield Query(
                 "description",
-                described.format(d=f"{book.description}{author}"),
+                described.format(d=f"{book.description}{author[phrasing % 4]}"),
                 f"{book.title} by {book.author} is meant. {stated}",
                 ((book.doc_id,),),
                 (f"That is {book.title} by {book.author}. {stated}", reference),

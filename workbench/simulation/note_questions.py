@@ -333,7 +333,7 @@ miss: £140 with materials.
 partial: It costs £35.
 misread: £35 plus flour.
 
-gold: penhallow-life + book:Walking the Old Salt Road
+gold: book:Walking the Old Salt Road + penhallow-life
 q: What was the donkey in Arthur Penhallow's walking book called and how many weeks did they walk?
 ref: Treasurer; six weeks.
 ok: The donkey was called Treasurer, and they walked for six weeks.

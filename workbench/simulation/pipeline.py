@@ -8,6 +8,7 @@ the output does not depend on the machine.
 
 import math
 import re
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +20,27 @@ from workbench.simulation.query import Gold, Query
 
 TOKENS_PER_WORD = 1.3
 INSTRUCTION_TOKENS = 84
-STOPWORDS = frozenset(STOPWORDS_EN) | {"do", "does", "did", "how", "i", "my", "you", "what", "can"}
+STOPWORDS = frozenset(STOPWORDS_EN) | frozenset(
+    [
+        "do",
+        "does",
+        "did",
+        "how",
+        "i",
+        "my",
+        "you",
+        "what",
+        "can",
+        "don",
+        "doesn",
+        "didn",
+        "isn",
+        "aren",
+        "haven",
+        "won",
+        "couldn",
+    ]
+)
 GENERIC_WORDS = ("book", "shop")
 
 
@@ -30,7 +51,7 @@ class PipelineSettings:
     n_candidates: int = 10
     reranked_share: float = 0.7
     n_reranked: int = 5
-    token_budget: int = 310
+    token_budget: int = 325
     rewritten_share: float = 0.15
     careless_rewrite_share: float = 0.25
 
@@ -88,10 +109,9 @@ class Retriever:
     def __init__(self, corpus: tuple[Passage, ...]) -> None:
         self.corpus = corpus
         tokens = [index_terms(passage.text) for passage in corpus]
-        self._n_passages_with = {
-            word: sum(word in set(passage_words) for passage_words in tokens)
-            for word in sorted({word for passage_words in tokens for word in passage_words})
-        }
+        self._n_passages_with = Counter(
+            term for passage_terms in tokens for term in dict.fromkeys(passage_terms)
+        )
         self._index = BM25(dtype="float64", backend="numpy")
         self._index.index(tokens, show_progress=False)
 
@@ -109,7 +129,7 @@ class Retriever:
         )
 
     def _n_passages_sharing(self, word: str) -> int:
-        return self._n_passages_with.get(_without_plural(word), 0)
+        return self._n_passages_with[_without_plural(word)]
 
     def keywords(self, text: str) -> list[str]:
         """The text's content words without repetition, in order."""
@@ -138,7 +158,7 @@ def _reranked(
     scored = []
     for candidate, shift in zip(candidates, noise, strict=True):
         is_gold = candidate.passage.doc_id in gold_ids
-        logit = 3.0 * candidate.score / best + 1.2 * is_gold + 1.3 * float(shift) - 2.4
+        logit = 3.0 * candidate.score / best + 1.0 * is_gold + 1.3 * float(shift) - 2.4
         scored.append(Candidate(candidate.passage, round(1 / (1 + math.exp(-logit)), 4)))
     scored.sort(key=lambda candidate: -candidate.score)
     return tuple(scored[:n_kept])

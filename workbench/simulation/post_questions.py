@@ -318,7 +318,7 @@ miss: Sweden is quicker, and both cost £11.00.
 partial: A parcel to Norway costs £12.50 and takes six to ten working days.
 misread: Sweden, in six days against nine; it costs £11.00 and Norway £12.50.
 
-gold: delivery-home-standard + gift-wrapping
+gold: gift-wrapping + delivery-home-standard
 q: Two gift-wrapped books sent to my brother in the next county in June, £25 together. What do wrapping and postage add?
 ref: £5.80: wrapping £1.50 a book (£3.00) plus £2.80 postage.
 ok: £5.80 in all: £3.00 for wrapping two books and £2.80 for standard delivery.
