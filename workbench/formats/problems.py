@@ -39,7 +39,7 @@ class Notice:
         if not self.lines:
             return self.message
         noun = "line" if len(self.lines) == 1 else "lines"
-        more = ", …" if self.n > len(self.lines) else ""
+        more = ", …" if len(self.lines) == N_LINES_NAMED else ""
         return f"{self.message} ({noun} {', '.join(map(str, self.lines))}{more})"
 
 
@@ -69,6 +69,23 @@ class Findings:
         lines = self._lines.setdefault(code, [])
         if line is not None and len(lines) < N_LINES_NAMED and (not lines or lines[-1] != line):
             lines.append(line)
+
+    def counts(self) -> dict[str, int]:
+        """Give the counts so far, for `forget_since`."""
+        return self._counts.copy()
+
+    def forget_since(self, counts: dict[str, int], line: int) -> None:
+        """Go back to earlier counts: what was remarked of `line` since is not counted."""
+        for code, n in list(self._counts.items()):
+            if counts.get(code, 0) == n:
+                continue
+            lines = self._lines[code]
+            if lines and lines[-1] == line:
+                lines.pop()
+            if code in counts:
+                self._counts[code] = counts[code]
+            else:
+                del self._counts[code], self._lines[code], self._messages[code]
 
     def notices(self) -> tuple[Notice, ...]:
         """Every kind of remark once, with its count."""

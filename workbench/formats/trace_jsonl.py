@@ -1,0 +1,279 @@
+"""One line to one trace, or a problem with line and field.
+
+Chosen: checks by hand in one pass over the record, since a validation library costs several
+times the parsing. Null or absent means not known or not run; an empty list means that the
+stage ran and there was nothing. Unknown fields are kept.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from workbench.domain.records import GoldSets, JsonObject
+from workbench.formats.field_values import (
+    WrongField,
+    kind_of,
+    read_id,
+    read_integer,
+    read_object,
+    read_text,
+    read_truth,
+    remark_non_finite,
+)
+from workbench.formats.gold_sets import read_gold
+from workbench.formats.json_records import Record, json_records
+from workbench.formats.json_values import (
+    NeedsCare,
+    NotJson,
+    Reading,
+    is_altered,
+    parse_faithfully,
+    parse_fast,
+)
+from workbench.formats.judge_fields import ReadOpinion, read_opinions
+from workbench.formats.passage_lists import Passages, read_passages
+from workbench.formats.problems import Findings
+from workbench.formats.timestamps import read_time, remark_time
+
+FIELDS = (
+    "request_id", "question_id", "run", "query", "rewritten_query", "reference_answer",
+    "gold_passages", "candidates", "reranked", "prompt_passages", "prompt_text", "prompt_tokens",
+    "truncated", "answer", "model", "settings", "index_version", "query_embedding_model",
+    "index_embedding_model", "error", "created_at", "signals", "probe", "judge", "judges",
+)  # fmt: skip
+KNOWN = frozenset(FIELDS)
+T = TypeVar("T")
+Build = Callable[[object, int, Findings, "str | None", bool], T]
+REPEATABLE = (b'"request_id":', b'"query":', b'"gold_passages":')
+
+
+class TraceLine(NamedTuple):
+    """One trace as read, its passages by column and its judges' words not yet interpreted."""
+
+    request_id: str
+    run: str | None
+    question_id: str | None
+    query: str
+    rewritten_query: str | None
+    reference_answer: str | None
+    answer: str | None
+    error: str | None
+    candidates: Passages | None
+    reranked: Passages | None
+    prompt: Passages | None
+    prompt_text: str | None
+    prompt_tokens: int | None
+    is_truncated: bool | None
+    model: str | None
+    settings: JsonObject | None
+    index_version: str
+    query_embedding_model: str | None
+    index_embedding_model: str | None
+    created_at: datetime | None
+    created_at_text: str | None
+    signals: JsonObject
+    probe: tuple[str | None, bool | None] | None
+    gold: GoldSets | None
+    opinions: tuple[ReadOpinion, ...]
+    extra: JsonObject
+    raw: str | None
+
+
+class NumberedTrace(NamedTuple):
+    """A trace with its line; `trace` is None where the line's problem was recorded."""
+
+    line: int
+    trace: TraceLine | None
+    content: bytes
+
+
+def read_trace_lines(
+    path: Path, findings: Findings, progress: Callable[[int, int], None] | None = None
+) -> Iterator[NumberedTrace]:
+    """Read every trace of a native file, problems and remarks going to `findings`."""
+    for record in json_records(path, progress):
+        yield NumberedTrace(record.line, read_trace_line(record, findings), record.content)
+
+
+def read_trace_line(record: Record, findings: Findings) -> TraceLine | None:
+    """Read one trace, or record why it cannot be."""
+    line, content, trouble = record
+    if trouble is not None:
+        findings.refuse(line, None, trouble)
+        return None
+    try:
+        return read_value(content, line, findings, trace_from_value)
+    except NotJson as error:
+        findings.refuse(line, None, str(error))
+    except WrongField as error:
+        findings.refuse(line, error.field or None, error.message)
+    return None
+
+
+def read_value(content: bytes, line: int, findings: Findings, build: Build[T]) -> T:
+    """Build from the parsed content, read again with care where that turns out to be needed.
+
+    Raises NotJson, and WrongField from `build`.
+    """
+    counts = findings.counts()
+    try:
+        ends = content if len(content) < 2048 else content[:1024] + content[-1024:]
+        if any(ends.count(name) > 1 for name in REPEATABLE):
+            raise NeedsCare
+        return build(parse_fast(content), line, findings, None, False)
+    except NeedsCare:
+        findings.forget_since(counts, line)
+    reading = parse_faithfully(content)
+    raw = _remark_reading(reading, content, line, findings)
+    return build(reading.value, line, findings, raw, True)
+
+
+def _remark_reading(reading: Reading, content: bytes, line: int, findings: Findings) -> str | None:
+    if reading.n_non_finite:
+        remark_non_finite(findings, line, reading.n_non_finite)
+    if reading.repeated_keys:
+        findings.remark(
+            "repeated_keys", "objects with a repeated name: the last value was taken", line
+        )
+    if not reading.n_replaced:
+        return None
+    findings.remark(
+        "replaced_characters",
+        "texts with NUL or half surrogate pairs are shown with \N{REPLACEMENT CHARACTER}; the "
+        "original is kept",
+        line,
+        reading.n_replaced,
+    )
+    return content.decode("utf-8")
+
+
+def trace_from_value(
+    record: object, line: int, findings: Findings, raw: str | None = None, is_faithful: bool = True
+) -> TraceLine:
+    """Give the trace that an object with our field names holds.
+
+    Raises WrongField, and NeedsCare where the value was not read faithfully and may differ
+    from what the file says.
+    """
+    if not isinstance(record, dict):
+        raise WrongField("", f"must be a JSON object, not {kind_of(record)}.")
+    request_id = read_id(record, "request_id")
+    if request_id is None:
+        raise WrongField("request_id", "is missing; every trace needs one.")
+    query = read_text(record, "query", line, findings)
+    if query is None and record.get("question") is not None:
+        query = read_text(record, "question", line, findings)
+        findings.remark("query_from_question", "the field question was read as query", line)
+        record = {name: value for name, value in record.items() if name != "question"}
+    if query is None or not query.strip():
+        raise WrongField("query", "is missing; every trace needs one.")
+    signals = read_object(record, "signals") or {}
+    settings = read_object(record, "settings")
+    extra = {} if KNOWN.issuperset(record) else _extra(record, line, findings)
+    if not is_faithful:
+        unusual = (extra, signals, settings, record.get("probe"))
+        if any(unusual) and is_altered(list(unusual)):
+            raise NeedsCare
+    candidates = read_passages(record.get("candidates"), "candidates", line, findings)
+    reranked = read_passages(record.get("reranked"), "reranked", line, findings)
+    prompt = read_passages(record.get("prompt_passages"), "prompt_passages", line, findings)
+    extra = _with_passage_fields(extra, candidates, reranked, prompt)
+    prompt_text = read_text(record, "prompt_text", line, findings)
+    if prompt is None and prompt_text and candidates:
+        prompt = _found_in(prompt_text, candidates, line, findings)
+    created_at = read_time(record.get("created_at"))
+    remark_time(created_at, "created_at", line, findings)
+    return TraceLine(
+        request_id,
+        read_id(record, "run"),
+        read_id(record, "question_id"),
+        query,
+        read_text(record, "rewritten_query", line, findings),
+        read_text(record, "reference_answer", line, findings),
+        read_text(record, "answer", line, findings),
+        _error(record, line, findings),
+        candidates,
+        reranked,
+        prompt,
+        prompt_text,
+        read_integer(record, "prompt_tokens", line, findings),
+        read_truth(record, "truncated", line, findings),
+        read_text(record, "model", line, findings),
+        settings,
+        read_id(record, "index_version") or "",
+        read_text(record, "query_embedding_model", line, findings),
+        read_text(record, "index_embedding_model", line, findings),
+        created_at.instant,
+        created_at.text,
+        signals,
+        _probe(record, line, findings),
+        read_gold(record.get("gold_passages")),
+        read_opinions(record, line, findings),
+        extra,
+        raw,
+    )
+
+
+def _extra(record: Mapping[str, object], line: int, findings: Findings) -> JsonObject:
+    extra = {name: value for name, value in record.items() if name not in KNOWN}
+    for name in extra:
+        shown = name if len(name) <= 40 else f"{name[:40]}…"
+        findings.remark(f"unknown_field:{shown}", f"unknown field {shown} was kept", line)
+    return extra
+
+
+def _with_passage_fields(extra: JsonObject, *lists: Passages | None) -> JsonObject:
+    names = ("candidates", "reranked", "prompt_passages")
+    others = {
+        name: passages.others
+        for name, passages in zip(names, lists, strict=True)
+        if passages is not None and passages.others
+    }
+    return {**extra, **others} if others else extra
+
+
+def _error(record: Mapping[str, object], line: int, findings: Findings) -> str | None:
+    value = record.get("error")
+    if value is None or value is False or value == "":
+        return None
+    if isinstance(value, dict | list):
+        return str(value) if value else None
+    return read_text(record, "error", line, findings)
+
+
+def _probe(
+    record: Mapping[str, object], line: int, findings: Findings
+) -> tuple[str | None, bool | None] | None:
+    probe = read_object(record, "probe")
+    if probe is None:
+        return None
+    answer = read_text(probe, "answer", line, findings)
+    return answer, read_truth(probe, "correct", line, findings)
+
+
+def _found_in(
+    prompt_text: str, candidates: Passages, line: int, findings: Findings
+) -> Passages | None:
+    if not candidates.texts or None in candidates.texts:
+        return None
+    places = sorted(
+        (place, at)
+        for at, text in enumerate(candidates.texts)
+        if text and (place := prompt_text.find(text.strip())) >= 0
+    )
+    if not places:
+        findings.remark(
+            "prompt_not_matched", "no candidate's text was found in the logged prompt", line
+        )
+        return None
+    findings.remark(
+        "prompt_matched", "prompt passages were found by their text in the logged prompt", line
+    )
+    order = [at for _, at in places]
+    return Passages(
+        [candidates.doc_ids[at] for at in order],
+        list(range(1, len(order) + 1)),
+        [None] * len(order),
+        [candidates.texts[at] for at in order],
+    )
