@@ -1,0 +1,11 @@
+"""The whole command tree: importing this module registers every command group."""
+
+from workbench.cli import (
+    house_commands,
+    import_commands,
+    queue_commands,
+    result_commands,
+)
+from workbench.cli.app import app, run
+
+__all__ = ["app", "house_commands", "import_commands", "queue_commands", "result_commands", "run"]

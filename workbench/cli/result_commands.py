@@ -1,0 +1,259 @@
+"""Commands that give numbers: triage, calibrate, correct, export."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs, stop
+from workbench.cli.printing import print_json, remark
+from workbench.errors import InputError
+
+if TYPE_CHECKING:
+    from workbench.services.export_tables import Format
+    from workbench.services.results import CorrectedTable
+
+Judge = Annotated[
+    str,
+    typer.Option(metavar="NAME@VERSION", help="The judge; NAME alone if it has one version."),
+]
+MaybeJudge = Annotated[
+    str | None,
+    typer.Option(metavar="NAME@VERSION", help="The judge; NAME alone if it has one version."),
+]
+N = Annotated[int | None, typer.Option(min=0, show_default=False)]
+
+
+class LabelsFrom(StrEnum):
+    """Where the labels behind the four counts were made."""
+
+    ELSEWHERE = "elsewhere"
+    THESE_ITEMS = "these-items"
+
+
+class Target(StrEnum):
+    """What the corrected share is about."""
+
+    SYSTEM = "system"
+    ITEMS = "items"
+
+
+class Table(StrEnum):
+    """What can be exported."""
+
+    TRIAGE = "triage"
+    VERDICTS = "verdicts"
+    CALIBRATION = "calibration"
+    TRACES = "traces"
+    QRELS = "qrels"
+
+
+class FileFormat(StrEnum):
+    """How it is written."""
+
+    CSV = "csv"
+    PARQUET = "parquet"
+    JSON = "json"
+    JSONL = "jsonl"
+    MD = "md"
+    TXT = "txt"
+
+
+@app.command(epilog="Example: workbench triage --run spring --judge strict@2")
+def triage(
+    run: Annotated[str, typer.Option(help="Run to look at.")],
+    judge: MaybeJudge = None,
+    proposal: Annotated[
+        str | None, typer.Option(help="Stage somebody wants to change, to be checked.")
+    ] = None,
+    where: Where = None,
+    db: Database = NO_DATABASE,
+    as_json: AsJson = False,
+) -> None:
+    """Say which stage loses the answers.
+
+    Gives the buckets, the funnel of stages, and what to mend first.
+    """
+    from workbench.services.triage_traces import triage_traces
+
+    result = triage_traces(opened(db), run, judge, pairs(where), proposal)
+    if as_json:
+        from workbench.formats.results_json import triage_json
+
+        print_json(triage_json(result))
+        return
+    from workbench.cli.result_text import print_triage
+
+    print_triage(result)
+
+
+@app.command(epilog="Example: workbench calibrate --judge strict@2 --run spring")
+def calibrate(
+    judge: Judge,
+    run: Annotated[
+        str | None, typer.Option(help="Run to measure on [default: every labelled one].")
+    ] = None,
+    by: Annotated[
+        str | None, typer.Option(metavar="FIELD", help="Also by group, e.g. index_version.")
+    ] = None,
+    where: Where = None,
+    db: Database = NO_DATABASE,
+    as_json: AsJson = False,
+) -> None:
+    """Say whether the judge can be believed.
+
+    Gives its bias in a sentence, its error rates and its agreement with people.
+    """
+    from workbench.services.calibrate_judge import calibrate_judge
+
+    card = calibrate_judge(opened(db), judge, run, pairs(where), by)
+    if as_json:
+        from workbench.formats.results_json import calibrate_json
+
+        print_json(calibrate_json(card))
+        return
+    from workbench.cli.result_text import print_card
+
+    print_card(card)
+
+
+@app.command(
+    epilog="Examples: workbench correct --run spring --judge strict@2; "
+    "workbench correct --flagged 120 --judged 400 --tp 45 --fn 5 --fp 15 --tn 85"
+)
+def correct(
+    run: Annotated[str | None, typer.Option(help="Run to correct, from the store.")] = None,
+    judge: MaybeJudge = None,
+    calibrated_on: Annotated[
+        str | None, typer.Option(metavar="RUN", help="Labels come from this other run.")
+    ] = None,
+    target: Annotated[
+        Target, typer.Option(help="The system behind the traces, or these very items.")
+    ] = Target.SYSTEM,
+    is_conservative: Annotated[
+        bool, typer.Option("--conservative", help="Intervals that never fall short, but wider.")
+    ] = False,
+    where: Where = None,
+    flagged: N = None,
+    judged: N = None,
+    tp: N = None,
+    fn: N = None,
+    fp: N = None,
+    tn: N = None,
+    counts: Annotated[
+        Path | None,
+        typer.Option(exists=True, dir_okay=False, help="JSON file with the counts instead."),
+    ] = None,
+    labels_from: Annotated[
+        LabelsFrom | None,
+        typer.Option(help="For counts: labels of other items, or of these [default: elsewhere]."),
+    ] = None,
+    db: Database = NO_DATABASE,
+    as_json: AsJson = False,
+) -> None:
+    """Take the judge's errors out of the share it flags.
+
+    From the store, or from counts alone; then no store is needed. The judge fails --flagged of
+    --judged items. Labelled items are --tp (both find a failure), --fn (only people do),
+    --fp (only the judge does) and --tn (neither).
+    """
+    given = {"flagged": flagged, "judged": judged, "tp": tp, "fn": fn, "fp": fp, "tn": tn}
+    missing = [f"--{name}" for name, value in given.items() if value is None]
+    has_counts = len(missing) < len(given)
+    if sum((run is not None, has_counts, counts is not None)) != 1:
+        stop(
+            "Give one of: --run with --judge; --counts FILE; --flagged --judged --tp --fn --fp --tn"
+        )
+    if run is not None:
+        if judge is None:
+            stop("--run needs --judge NAME@VERSION")
+        from workbench.services.correct_prevalence import correct_prevalence
+
+        table = correct_prevalence(
+            opened(db),
+            run,
+            judge,
+            calibrated_on,
+            target.value,
+            pairs(where),
+            is_conservative,
+        )
+    elif counts is not None:
+        from workbench.services.correct_counts import correct_counts_file
+
+        table = correct_counts_file(counts, None if labels_from is None else labels_from.value)
+    else:
+        if missing:
+            stop(f"Also needed: {' '.join(missing)}")
+        table = _from_counts({name: value or 0 for name, value in given.items()}, labels_from)
+    if as_json:
+        from workbench.formats.results_json import correct_json
+
+        print_json(correct_json(table))
+        return
+    from workbench.cli.result_text import print_corrected
+
+    print_corrected(table)
+
+
+def _from_counts(given: dict[str, int], labels_from: LabelsFrom | None) -> "CorrectedTable":
+    from workbench.services.correct_counts import correct_counts
+    from workbench.stats.counts import ConfusionCounts
+
+    four = ConfusionCounts(given["tp"], given["fn"], given["fp"], given["tn"])
+    source = labels_from or LabelsFrom.ELSEWHERE
+    try:
+        return correct_counts(given["flagged"], given["judged"], four, source.value)
+    except ValueError as error:
+        raise InputError(f"These counts cannot be: {error}") from error
+
+
+@app.command(epilog="Example: workbench export triage --run spring --judge strict@2 -o table.csv")
+def export(
+    what: Annotated[Table, typer.Argument(help="What to write.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="New file.")],
+    file_format: Annotated[
+        FileFormat | None, typer.Option("--format", help="Default: by the file's ending.")
+    ] = None,
+    run: Annotated[str | None, typer.Option(help="Only this run.")] = None,
+    judge: MaybeJudge = None,
+    calibrated_on: Annotated[
+        str | None, typer.Option(metavar="RUN", help="Labels come from this other run.")
+    ] = None,
+    history: Annotated[
+        bool, typer.Option("--history", help="Verdicts that were superseded too.")
+    ] = False,
+    where: Where = None,
+    db: Database = NO_DATABASE,
+) -> None:
+    """Write a table to a file.
+
+    Verdicts come back without loss through import verdicts.
+    """
+    from workbench.services.export_tables import export as export_table
+
+    report = export_table(
+        opened(db),
+        what.value,
+        _format(output, file_format),
+        output,
+        run=run,
+        judge=judge,
+        where=pairs(where),
+        with_history=history,
+        calibrated_on=calibrated_on,
+    )
+    for warning in report.warnings:
+        remark(f"Note: {warning.message}")
+    typer.echo(f"Wrote {report.n_rows} rows to {report.path}.")
+
+
+def _format(output: Path, given: FileFormat | None) -> "Format":
+    if given is not None:
+        return given.value
+    ending = output.suffix.lstrip(".").lower()
+    known = [one.value for one in FileFormat]
+    if ending not in known:
+        stop(f"{output}: say how to write it with --format {'|'.join(known)}")
+    return FileFormat(ending).value

@@ -1,0 +1,249 @@
+"""Results as a person reads them: the sentence first, then numbers with their intervals."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from workbench.cli.printing import print_table, remark
+from workbench.domain.refusals import Refusal, Warning_
+from workbench.report.percent import percent
+
+if TYPE_CHECKING:
+    from workbench.services.results import (
+        BucketCount,
+        CorrectedTable,
+        EstimateOrRefusal,
+        GroupTable,
+        JudgeCard,
+        TriageResult,
+    )
+
+NOTHING = "–"
+
+
+def _share(value: float | None) -> str:
+    return NOTHING if value is None else percent(value)
+
+
+def _between(low: float | None, high: float | None) -> str:
+    return NOTHING if low is None or high is None else f"{percent(low)} to {percent(high)}"
+
+
+def _estimate(name: str, value: "EstimateOrRefusal") -> None:
+    if isinstance(value, Refusal):
+        typer.echo(f"{name}: no estimate. {value}")
+        return
+    between = _between(value.interval.low, value.interval.high)
+    typer.echo(f"{name}: {percent(value.estimate)} (95 % interval {between}; n = {value.n})")
+
+
+def _warn(warnings: Iterable[Warning_]) -> None:
+    for warning in warnings:
+        remark(f"Note: {Refusal(warning.code, warning.message.rstrip('.'), warning.next_step)}")
+
+
+def _some(pairs: Sequence[tuple[str, int]]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in pairs if n) or "none"
+
+
+def print_card(card: "JudgeCard") -> None:
+    """Print the judge card."""
+    if isinstance(card.bias, Refusal):
+        typer.echo(f"No reading of the judge's bias: {card.bias}")
+    else:
+        typer.echo(card.bias.sentence)
+    typer.echo("")
+    runs = ", ".join(card.runs) or "no run"
+    typer.echo(f"Judge {card.judge} on {runs}; labels drawn: {card.design.replace('_', ' ')}")
+    counts = card.counts
+    print_table(
+        ("", "people: wrong", "people: right"),
+        [
+            ("judge: fail", str(counts.tp), str(counts.fp)),
+            ("judge: pass", str(counts.fn), str(counts.tn)),
+        ],
+    )
+    if counts.unusable:
+        typer.echo(f"Labelled without a usable pair of verdicts: {counts.unusable}")
+    typer.echo("")
+    _estimate("Sensitivity", card.sensitivity)
+    _estimate("False-positive rate", card.false_positive_rate)
+    _estimate("Share the judge flags", card.observed_prevalence)
+    _estimate("Share that truly fails", card.corrected_prevalence)
+    _agreement(card)
+    if card.by_group is not None:
+        typer.echo("")
+        print_groups(card.by_group)
+    _warn(card.warnings)
+
+
+def _agreement(card: "JudgeCard") -> None:
+    agreement = card.agreement
+    if isinstance(agreement, Refusal):
+        typer.echo(f"Agreement: no estimate. {agreement}")
+        return
+    measures = (("kappa", agreement.kappa), ("AC1", agreement.ac1), ("alpha", agreement.alpha))
+    named = [f"{name} {value:.2f}" for name, value in measures if value is not None]
+    typer.echo(f"Agreement: {percent(agreement.observed)} of labelled items; {', '.join(named)}")
+    if agreement.reason:
+        typer.echo(f"Agreement beyond chance: {agreement.reason}")
+
+
+def print_groups(table: "GroupTable") -> None:
+    """Print the failing share of each group, and the difference of two."""
+    print_table(
+        (table.by, "wrong", "labelled", "share", "95 % interval", ""),
+        [
+            (
+                row.group,
+                str(row.n_failing),
+                str(row.n),
+                _share(row.share),
+                _between(row.low, row.high),
+                "few labels" if row.is_few else "",
+            )
+            for row in (*table.rows, table.total)
+        ],
+    )
+    if table.sentence:
+        typer.echo(table.sentence)
+
+
+def print_corrected(table: "CorrectedTable") -> None:
+    """Print the observed and the corrected share, and the buckets where a store gave them."""
+    typer.echo(table.sentence)
+    if table.observed is not None and table.observed_interval is not None:
+        typer.echo(
+            f"The judge flags {table.n_flagged} of {table.n}: {percent(table.observed)} "
+            f"(95 % interval {_between(*table.observed_interval)})"
+        )
+    _estimate("Share that truly fails", table.corrected)
+    if table.method:
+        typer.echo(f"Method: {table.method}")
+    if table.assumption:
+        typer.echo(f"This {table.assumption}.")
+    if table.buckets:
+        typer.echo("")
+        _print_buckets(table)
+    elif table.human_buckets:
+        typer.echo("\nOf the labelled traces alone:")
+        print_counts(table.human_buckets)
+    if table.buckets:
+        outside = table.outside
+        typer.echo(
+            "Outside the shares: "
+            + _some([(name, getattr(outside, name)) for name in outside.__slots__])
+        )
+    _warn(table.warnings)
+
+
+def _print_buckets(table: "CorrectedTable") -> None:
+    failing = [row for row in table.buckets if row.bucket not in ("correct", "evaluation_error")]
+    rows = [
+        (
+            row.bucket,
+            str(row.observed_n),
+            _share(row.observed_share),
+            _share(row.corrected_share),
+            _between(row.low, row.high),
+            str(row.n_labels),
+            row.owner,
+        )
+        for row in table.buckets
+    ]
+    n_failing = sum(row.observed_n for row in failing)
+    n_all = sum(row.observed_n for row in table.buckets)
+    rows.append(("all", str(n_all), _share(1.0 if n_all else None), *_sum(table), "", "", ""))
+    print_table(("bucket", "judge", "share", "corrected", "95 % interval", "labels", "owner"), rows)
+    typer.echo(f"Failing by the judge: {n_failing} of {n_all}.")
+    for row in table.buckets:
+        if row.reason:
+            typer.echo(f"{row.bucket}: {row.reason}")
+
+
+def _sum(table: "CorrectedTable") -> tuple[str]:
+    shares = [row.corrected_share for row in table.buckets]
+    if any(share is None for share in shares):
+        return (NOTHING,)
+    return (percent(sum(share for share in shares if share is not None)),)
+
+
+def print_counts(buckets: "Sequence[BucketCount]") -> None:
+    """Print buckets with counts, shares and intervals."""
+    rows = [
+        (row.bucket, str(row.n), _share(row.share), _between(row.low, row.high), row.owner)
+        for row in buckets
+    ]
+    total = sum(row.n for row in buckets)
+    rows.append(("all", str(total), _share(1.0 if total else None), "", ""))
+    print_table(("bucket", "traces", "share", "95 % interval", "owner"), rows)
+
+
+def print_triage(result: "TriageResult") -> None:
+    """Print what to mend first, the buckets, the funnel, and what stands outside."""
+    project = result.next_project
+    if project is None:
+        typer.echo("No bucket of failures to mend yet.")
+    else:
+        _print_project(result)
+    judge = f"judge {result.judge}" if result.judge else "no judge"
+    typer.echo(
+        f"\nRun {result.run}: {result.n} traces, {result.n_in_shares} in the shares, {judge}"
+    )
+    if result.buckets:
+        print_counts(result.buckets)
+    if result.n_labelled:
+        typer.echo(f"\nBy people, of {result.n_labelled} labelled:")
+        print_counts(result.human_buckets)
+    if result.funnel:
+        typer.echo("\nHow much comes through each stage:")
+        print_table(
+            ("stage", "entered", "survived", "rate", "95 % interval"),
+            [
+                (s.stage, str(s.entered), str(s.survived), _share(s.rate), _between(s.low, s.high))
+                for s in result.funnel
+            ],
+        )
+    if result.end_to_end is not None:
+        typer.echo(f"End to end: {percent(result.end_to_end)}")
+    outside = result.outside
+    typer.echo(
+        "Outside the shares: "
+        + _some([(name, getattr(outside, name)) for name in outside.__slots__])
+    )
+    _say_counts(
+        (result.n_undecided, "left out of the funnel: a list that decides was not logged"),
+        (result.right_without_evidence, "right although the evidence was lost"),
+        (result.should_have_declined, "should have declined"),
+        (result.n_truncated_failures, "failed with a prompt that was cut"),
+    )
+    _warn(result.warnings)
+
+
+def _say_counts(*counts: tuple[int, str]) -> None:
+    for n, what in counts:
+        if n:
+            typer.echo(f"{n} {what}.")
+
+
+def _print_project(result: "TriageResult") -> None:
+    project = result.next_project
+    if project is None:
+        return
+    lead = "Largest" if not project.is_too_close else "Largest, though the labels do not settle it"
+    typer.echo(
+        f"{lead}: {project.bucket}, {percent(project.share_of_failures)} of failures "
+        f"({project.basis}). Owner: {project.owner}."
+    )
+    if project.is_too_close and project.runner_up:
+        typer.echo(f"Too close to call against {project.runner_up}.")
+    lines: tuple[tuple[str, tuple[str, ...]], ...] = (
+        ("Usual fixes", project.fixes),
+        ("Side effects", project.side_effects),
+    )
+    for name, parts in lines:
+        if parts:
+            typer.echo(f"{name}: {'; '.join(parts)}.")
+    if project.warning:
+        remark(f"Warning: {project.warning}")

@@ -1,0 +1,80 @@
+"""Writes the files of a made-up RAG system of which the truth is known."""
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import numpy as np
+
+from workbench.errors import InputError
+from workbench.simulation.corpus import INDEX_VERSION
+from workbench.simulation.simulate import Truth, simulate
+
+FILES = ("traces.jsonl", "corpus.jsonl", "truth.csv")
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationReport:
+    """What was written where; `n_by_bucket` is the truth."""
+
+    folder: Path
+    n_traces: int
+    n_passages: int
+    n_by_bucket: Mapping[str, int]
+
+    @property
+    def sentence(self) -> str:
+        """Say what was written and what is true of it."""
+        truth = ", ".join(f"{bucket} {n}" for bucket, n in self.n_by_bucket.items())
+        return (
+            f"Wrote {self.n_traces} traces, {self.n_passages} passages and the truth "
+            f"to {self.folder}. True buckets: {truth}."
+        )
+
+
+def simulate_traces(folder: Path, n_questions: int, seed: int) -> SimulationReport:
+    """Write traces.jsonl, corpus.jsonl and truth.csv; the same seed gives the same bytes.
+
+    Raises
+    ------
+    InputError
+        A file of that name stands in the folder, or there are not that many questions.
+    """
+    taken = [name for name in FILES if (folder / name).exists()]
+    if taken:
+        raise InputError(f"{folder / taken[0]} exists and is not written over. Name a new folder.")
+    try:
+        made = simulate(n_questions, np.random.default_rng(seed))
+    except ValueError as error:
+        raise InputError(f"--questions {n_questions}: {error}") from error
+    corpus = [
+        {"doc_id": passage.doc_id, "text": passage.text, "index_version": INDEX_VERSION}
+        for passage in made.corpus
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "traces.jsonl").write_text(_lines(made.traces), encoding="utf-8", newline="\n")
+    (folder / "corpus.jsonl").write_text(_lines(corpus), encoding="utf-8", newline="\n")
+    (folder / "truth.csv").write_text(_table(made.truth), encoding="utf-8", newline="\n")
+    counted = Counter(truth.bucket for truth in made.truth)
+    return SimulationReport(folder, len(made.traces), len(made.corpus), dict(counted.most_common()))
+
+
+def _lines(records: "list[dict[str, str]] | tuple[dict[str, object], ...]") -> str:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
+def _table(truths: tuple[Truth, ...]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [field.name for field in fields(Truth)], lineterminator="\n")
+    writer.writeheader()
+    for truth in truths:
+        writer.writerow({name: _cell(value) for name, value in asdict(truth).items()})
+    return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    return str(value).lower() if isinstance(value, bool) else value
