@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.simulation.corpus import Book, Passage, SupplierSheet
-from workbench.simulation.facts import FACTS
+from workbench.simulation.facts import FACT_BY_NAME, Fact, stated
 from workbench.simulation.query import Query, Slip
 
 SLIP_RATE = 0.08
@@ -115,22 +115,21 @@ def _with_evidence(
 
 
 def _wrong_book_answer(
-    query: Query, packed: tuple[Passage, ...], books_by_id: dict[str, Book]
+    query: Query, fact: Fact, packed: tuple[Passage, ...], books_by_id: dict[str, Book]
 ) -> str:
     """The fact asked for, taken from the first other book in the prompt that differs in it."""
     gold_books = [books_by_id[doc_id] for gold_set in query.gold for doc_id in gold_set]
     gold_titles = {book.title for book in gold_books}
-    fact = next(fact for fact in FACTS if fact.name == query.fact)
     gold_values = {fact.value(book) for book in gold_books}
     for passage in packed:
         book = books_by_id.get(passage.doc_id)
         if book is None or book.title in gold_titles:
             continue
         if fact.value(book) not in gold_values:
-            stated = fact.sentence.format(v=fact.value(book))
+            claim = stated(fact, fact.value(book))
             if query.names_title:
-                return stated
-            return f"That should be {book.title} by {book.author}. {stated}"
+                return claim
+            return f"That should be {book.title} by {book.author}. {claim}"
     return query.missed
 
 
@@ -156,7 +155,9 @@ def _without_evidence(
         return GivenAnswer(_dressed(partial.text, query, rng), "wrong", None, note)
     if decline_draw < DECLINED_WITHOUT_EVIDENCE_RATE:
         return GivenAnswer(decline, "wrongly_declined", None, "declined without the evidence")
-    text = query.missed if query.fact is None else _wrong_book_answer(query, packed, books_by_id)
+    text = query.missed
+    if query.fact is not None:
+        text = _wrong_book_answer(query, FACT_BY_NAME[query.fact], packed, books_by_id)
     return GivenAnswer(_dressed(text, query, rng), "wrong", None, "answered without the evidence")
 
 

@@ -1,4 +1,4 @@
-"""Queries about books, written from the catalogue: by title, by description, misspelt, in pairs.
+"""Queries about books, written from the catalogue: by title, by description, misspelt.
 
 The choice of phrasing follows the position in the tables and not a random number, so the pool is
 the same for every seed.
@@ -7,7 +7,8 @@ the same for every seed.
 from collections.abc import Iterator
 
 from workbench.simulation.corpus import Book, books, supplier_sheets
-from workbench.simulation.facts import FACTS, INVENTIONS, Fact
+from workbench.simulation.facts import FACT_BY_NAME, FACTS, INVENTIONS, Fact, stated
+from workbench.simulation.pair_queries import two_book_queries, two_edition_queries
 from workbench.simulation.query import Query, Slip
 
 OTHER_SOURCES = {("publisher", "Ropewalk Local Press"), ("shelf", "Ropewalk Local Press")}
@@ -30,16 +31,12 @@ def misspell(text: str, seed: int) -> str:
     return " ".join(words)
 
 
-def _stated(fact: Fact, value: str) -> str:
-    return fact.sentence.format(v=value)
-
-
 def _fact_slips(fact: Fact, book: Book, number: int) -> tuple[Slip, ...]:
     invention = INVENTIONS[number % len(INVENTIONS)]
     vague = fact.vague if isinstance(fact.vague, str) else fact.vague(book)
     return (
-        Slip("misread", _stated(fact, fact.misread_value(book))),
-        Slip("unsupported_claim", f"{_stated(fact, fact.value(book))} {invention}"),
+        Slip("misread", stated(fact, fact.misread_value(book))),
+        Slip("unsupported_claim", f"{stated(fact, fact.value(book))} {invention}"),
         Slip("wrong_specificity", vague),
         Slip("ignored_context", fact.ignored, declines=True),
     )
@@ -67,9 +64,9 @@ def _about_one_book(number: int, book: Book, single: tuple[Book, ...]) -> Iterat
             continue
         phrasing = number + fact_number
         reference = _reference(fact, book)
-        stated = _stated(fact, fact.value(book))
+        right = stated(fact, fact.value(book))
         slips = _fact_slips(fact, book, phrasing)
-        missed = _stated(fact, fact.guessed_value(book))
+        missed = stated(fact, fact.guessed_value(book))
         mistaken = next(
             other
             for other in (*single[number + 11 :], *single)
@@ -82,7 +79,7 @@ def _about_one_book(number: int, book: Book, single: tuple[Book, ...]) -> Iterat
             by_title.format(t=titled),
             reference,
             ((book.doc_id,),),
-            (stated, reference),
+            (right, reference),
             missed,
             slips,
             fact.name,
@@ -99,11 +96,11 @@ def _about_one_book(number: int, book: Book, single: tuple[Book, ...]) -> Iterat
             yield Query(
                 "description",
                 described.format(d=f"{book.description}{author[phrasing % 4]}"),
-                f"{book.title} by {book.author} is meant. {stated}",
+                f"{book.title} by {book.author} is meant. {right}",
                 ((book.doc_id,),),
-                (f"That is {book.title} by {book.author}. {stated}", reference),
+                (f"That is {book.title} by {book.author}. {right}", reference),
                 f"That sounds like {mistaken.title} by {mistaken.author}. "
-                f"{_stated(fact, fact.value(mistaken))}",
+                f"{stated(fact, fact.value(mistaken))}",
                 slips,
                 fact.name,
                 names_title=False,
@@ -114,7 +111,7 @@ def _about_one_book(number: int, book: Book, single: tuple[Book, ...]) -> Iterat
                 fact.asked_carelessly.format(t=misspell(book.title, number)),
                 reference,
                 ((book.doc_id,),),
-                (reference, stated),
+                (reference, right),
                 missed,
                 slips,
                 fact.name,
@@ -126,10 +123,8 @@ def _two_facts(number: int, book: Book) -> Iterator[Query]:
     second = FACTS[(number + 2) % len(FACTS)]
     if _has_other_source(first, book) or _has_other_source(second, book):
         return
-    first_right, second_right = (_stated(fact, fact.value(book)) for fact in (first, second))
-    first_wrong, second_wrong = (
-        _stated(fact, fact.misread_value(book)) for fact in (first, second)
-    )
+    first_right, second_right = (stated(fact, fact.value(book)) for fact in (first, second))
+    first_wrong, second_wrong = (stated(fact, fact.misread_value(book)) for fact in (first, second))
     nouns = {
         "price": "the price",
         "pages": "the number of pages",
@@ -174,19 +169,19 @@ def _with_format(number: int, book: Book) -> Iterator[Query]:
             f"What is the price of {book.title}? Give me the figure only.",
             f"{price} (the figure only).",
             price,
-            FACTS[0].misread_value(book),
+            FACT_BY_NAME["price"].misread_value(book),
         ),
         (
             f"{book.title}: reply as JSON with the keys price and pages, nothing else.",
             f'{{"price": "{price}", "pages": {pages}}} (JSON only).',
             f'{{"price": "{price}", "pages": {pages}}}',
-            f'{{"price": "{FACTS[0].misread_value(book)}", "pages": {pages}}}',
+            f'{{"price": "{FACT_BY_NAME["price"].misread_value(book)}", "pages": {pages}}}',
         ),
         (
             f"For my list I need {book.title} in the form Author / Title / Year, on one line.",
             f"{book.author} / {book.title} / {year} (in that form).",
             f"{book.author} / {book.title} / {year}",
-            f"{book.author} / {book.title} / {FACTS[2].misread_value(book)}",
+            f"{book.author} / {book.title} / {FACT_BY_NAME['year'].misread_value(book)}",
         ),
     )
     text, reference, right, misread = demands[number % len(demands)]
@@ -201,98 +196,6 @@ def _with_format(number: int, book: Book) -> Iterator[Query]:
     )
 
 
-def _two_books(number: int, first: Book, second: Book) -> Iterator[Query]:
-    gold = ((first.doc_id, second.doc_id),)
-    partial = f"{first.title} has {first.pages} pages."
-    if number % 3 == 0:
-        if first.pages == second.pages:
-            return
-        longer, shorter = (first, second) if first.pages > second.pages else (second, first)
-        text = f"Which is longer, {first.title} or {second.title}?"
-        right = f"{longer.title}: {longer.pages} pages against {shorter.pages}."
-        wrong = f"{shorter.title} is the longer one."
-        misread = f"{shorter.title}: {longer.pages} pages against {shorter.pages}."
-    elif number % 3 == 1:
-        if first.year == second.year:
-            return
-        older, newer = (first, second) if first.year < second.year else (second, first)
-        text = f"Which came out first, {first.title} or {second.title}?"
-        right = f"{older.title} in {older.year}; {newer.title} followed in {newer.year}."
-        wrong = f"{newer.title} was first, as far as I can tell."
-        misread = f"{newer.title} in {older.year}; {older.title} followed in {newer.year}."
-        partial = f"{first.title} came out in {first.year}."
-    else:
-        text = f"What do {first.title} and {second.title} cost together?"
-        pence = [round(100 * float(book.price.removeprefix("£"))) for book in (first, second)]
-        total = f"£{sum(pence) // 100}.{sum(pence) % 100:02d}"
-        right = f"{total} together: {first.price} and {second.price}."
-        wrong = f"£{(sum(pence) + 300) // 100}.{(sum(pence) + 300) % 100:02d} for both."
-        misread = f"£{(sum(pence) - 100) // 100}.{sum(pence) % 100:02d} together."
-        partial = f"{first.title} costs {first.price}."
-    yield Query(
-        "two books",
-        text,
-        right,
-        gold,
-        (right,),
-        wrong,
-        (Slip("incomplete", partial), Slip("misread", misread)),
-    )
-
-
-def _two_editions(number: int, first: Book, second: Book) -> Iterator[Query]:
-    title, author = first.title, first.author
-    for book, other in ((first, second), (second, first)):
-        for fact in (FACTS[0], FACTS[1], FACTS[2], FACTS[5]):
-            if fact.name == "price" and book.publisher == "Gannet Press":
-                continue  # the note on Gannet Classics states it too
-            value, other_value = fact.value(book), fact.value(other)
-            if value == other_value:
-                continue
-            asked = fact.asked_by_title[number % len(fact.asked_by_title)]
-            stated = _stated(fact, value)
-            yield Query(
-                "edition",
-                asked.format(t=f"the {book.binding} of {title}"),
-                f"{title} ({book.binding}). {stated}",
-                ((book.doc_id,),),
-                (stated, f"{stated} That is the {book.binding}."),
-                _stated(fact, other_value),
-                (
-                    Slip("misread", _stated(fact, other_value)),
-                    Slip("unsupported_claim", f"{stated} {INVENTIONS[number]}"),
-                ),
-            )
-    yield Query(
-        "edition",
-        f"{title}: who is it by and who publishes it?",
-        f"{author}; {first.publisher}.",
-        ((first.doc_id,), (second.doc_id,)),
-        (f"It is by {author} and published by {first.publisher}.",),
-        f"It is published by {FACTS[3].guessed_value(first)}; I can't see the author.",
-        (
-            Slip("incomplete", f"It is by {author}."),
-            Slip("misread", f"It is by {author} and published by {FACTS[3].guessed_value(first)}."),
-        ),
-    )
-    yield Query(
-        "edition",
-        f"In how many bindings do you have {title}, and what do they cost?",
-        f"Two: {first.binding} at {first.price} and {second.binding} at {second.price}.",
-        ((first.doc_id, second.doc_id),),
-        (f"Two: the {first.binding} at {first.price} and the {second.binding} at {second.price}.",),
-        f"Only one, the {second.binding}, at {second.price}.",
-        (
-            Slip("incomplete", f"There is the {first.binding} at {first.price}."),
-            Slip(
-                "misread",
-                f"Two: the {first.binding} at {second.price} and the {second.binding} "
-                f"at {first.price}.",
-            ),
-        ),
-    )
-
-
 def book_queries() -> tuple[Query, ...]:
     """Every query written from the catalogue, in a fixed order."""
     single = _single_books()
@@ -303,7 +206,7 @@ def book_queries() -> tuple[Query, ...]:
         queries += _with_format(number, book)
         # half the pairs are neighbours on a shelf, half come from far apart
         partner = single[(number + (1 if number % 2 else 37)) % len(single)]
-        queries += _two_books(number, book, partner)
+        queries += two_book_queries(number, book, partner)
     catalogue = books()
     twins = [
         (first, second)
@@ -312,5 +215,5 @@ def book_queries() -> tuple[Query, ...]:
         if first.title == second.title
     ]
     for number, (first, second) in enumerate(twins):
-        queries += _two_editions(number, first, second)
+        queries += two_edition_queries(number, first, second)
     return tuple(queries)

@@ -181,6 +181,8 @@ FACTS = (
     ),
 )
 
+FACT_BY_NAME = {fact.name: fact for fact in FACTS}
+
 INVENTIONS = (
     "It is on offer this week at 20 per cent off.",
     "A film of it opens in the autumn.",
@@ -193,3 +195,8 @@ INVENTIONS = (
     "The next printing is going to cost £2 more.",
     "It was on the shortlist for last year's Booksellers' Medal.",
 )
+
+
+def stated(fact: Fact, value: str) -> str:
+    """The fact as a sentence of its own."""
+    return fact.sentence.format(v=value)

@@ -11,12 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from workbench.simulation.author_questions import AUTHOR_QUESTIONS
 from workbench.simulation.book_queries import book_queries
 from workbench.simulation.corpus import books, note_passages, policy_passages
+from workbench.simulation.delivery_questions import DELIVERY_QUESTIONS
+from workbench.simulation.fiction_questions import FICTION_QUESTIONS
 from workbench.simulation.house_questions import HOUSE_QUESTIONS
-from workbench.simulation.note_questions import NOTE_QUESTIONS
-from workbench.simulation.post_questions import POST_QUESTIONS
+from workbench.simulation.money_questions import MONEY_QUESTIONS
 from workbench.simulation.query import Gold, Query, Slip
+from workbench.simulation.returns_questions import RETURNS_QUESTIONS
+from workbench.simulation.trade_questions import TRADE_QUESTIONS
 from workbench.simulation.unanswerable import UNANSWERABLE
 
 MIX = {
@@ -114,9 +118,13 @@ def _unanswerable_queries() -> list[Query]:
 def query_pool() -> tuple[Query, ...]:
     """Every query that can be drawn, in a fixed order."""
     return (
-        *_written_queries(POST_QUESTIONS, "policy"),
+        *_written_queries(RETURNS_QUESTIONS, "policy"),
+        *_written_queries(DELIVERY_QUESTIONS, "policy"),
+        *_written_queries(MONEY_QUESTIONS, "policy"),
         *_written_queries(HOUSE_QUESTIONS, "policy"),
-        *_written_queries(NOTE_QUESTIONS, "note"),
+        *_written_queries(TRADE_QUESTIONS, "policy"),
+        *_written_queries(FICTION_QUESTIONS, "note"),
+        *_written_queries(AUTHOR_QUESTIONS, "note"),
         *book_queries(),
         *_unanswerable_queries(),
     )

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
+from workbench.domain.vocabulary import BUCKET_OF_STAGE, Stage
 from workbench.simulation.answers import GivenAnswer, give_answer
 from workbench.simulation.corpus import (
     INDEX_VERSION,
@@ -38,15 +39,6 @@ FIRST_DAY = datetime(2026, 3, 9, tzinfo=UTC)
 N_DAYS = 42
 ENDPOINT_ERROR_SHARE = 0.005
 ENDPOINT_ERROR = "TimeoutError: no answer from the model endpoint within 30 s"
-
-BUCKET_OF_STAGE = {
-    "coverage": "coverage_gap",
-    "rewriting": "rewrite_error",
-    "retrieval": "retrieval_miss",
-    "reranking": "reranked_out",
-    "packing": "packed_out",
-    "generation": "generation_error",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +123,7 @@ def _truth(request_id: str, lost_stage: str | None, answer: GivenAnswer | None) 
     return Truth(
         request_id,
         True,
-        BUCKET_OF_STAGE[stage],
+        str(BUCKET_OF_STAGE[Stage(stage)]),
         stage,
         answer.error_type,
         answer.verdict,
