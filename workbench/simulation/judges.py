@@ -106,14 +106,19 @@ def _rationale(
 def judge_answer(
     judge: SimulatedJudge, query: Query, answer: GivenAnswer | None, rng: np.random.Generator
 ) -> dict[str, object]:
-    """One judge's verdict as a trace file holds it; the score is quality, 1 best."""
+    """One judge's verdict as a trace file holds it, with a `reason` where there is none.
+
+    The score is quality, 1 best.
+    """
     missing_draw, flag_draw, score_draw, words_draw = rng.random(4)
     verdict: str | None = None
     score: float | None = None
+    rationale: str | None = None
+    reason: str | None = None
     if answer is None:
-        rationale = "No verdict: there is no answer to judge."
+        reason = "there is no answer to judge"
     elif missing_draw < NO_VERDICT_RATE:
-        rationale = "No verdict: the judge's reply could not be parsed."
+        reason = "the judge's reply could not be parsed"
     else:
         rate = judge.sensitivity if answer.is_wrong() else judge.false_positive_rate
         is_flagged = bool(flag_draw < rate)
@@ -121,7 +126,7 @@ def judge_answer(
         verdict = "fail" if is_flagged else "pass"
         score = round(low + (high - low) * float(score_draw), 4)
         rationale = _rationale(judge, query, answer, is_flagged, words_draw)
-    return {
+    opinion: dict[str, object] = {
         "name": judge.name,
         "version": judge.version,
         "prompt": judge.prompt,
@@ -130,3 +135,4 @@ def judge_answer(
         "threshold": judge.threshold,
         "rationale": rationale,
     }
+    return opinion if reason is None else opinion | {"reason": reason}
