@@ -2,14 +2,49 @@
 
 Chosen: the screen hands back the id of the newest entry it knew, and the save is refused when
 there is a newer one (a second tab, a stale page). The same content again is no conflict and
-writes nothing, so five quick presses leave one entry.
+writes nothing, so five quick presses leave one entry. An expired lease is claimed again at the
+save, and only where others filled the item meanwhile is the save refused: the expensive thing
+in the house is a human verdict.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
 
-from workbench.domain.questions import Answers
+from db.read_labels import (
+    Connection,
+    LabelQueue,
+    TraceRow,
+    has_own_lease,
+    read_gold,
+    read_gold_edits,
+    read_last_entry,
+    read_own_entries,
+    read_trace,
+)
+from db.write_labels import (
+    claim_lease,
+    clear_current,
+    insert_entry,
+    release_leases,
+    set_current,
+)
+from workbench.domain.questions import Answers, LadderFacts, recorded_stage
+from workbench.domain.queue import Entry, counting_entry, takes_over
+from workbench.domain.triage import should_have_declined
 from workbench.domain.vocabulary import EntryKind
+from workbench.errors import InputError, VerdictConflict
+from workbench.services.label_item import ladder_facts
+from workbench.services.label_queue import (
+    known_annotator,
+    lease_end,
+    named_annotator,
+    require_queue,
+)
 from workbench.services.open_store import Store
+
+CONFIDENCES = ("low", "medium", "high")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +76,38 @@ class Saved:
     is_repeat: bool
 
 
+SAME_VERDICT = (
+    "kind",
+    "answer",
+    "stage",
+    "error_type",
+    "unresolved",
+    "is_override",
+    "override_reason",
+    "should_have_declined",
+    "gold_version_id",
+)
+
+SAME_CONTENT = (
+    "queue_id",
+    "kind",
+    "answer",
+    "stage",
+    "error_type",
+    "unresolved",
+    "is_override",
+    "override_reason",
+    "confidence",
+    "note",
+    "is_flagged",
+    "gold_version_id",
+)
+
+
 def record_entry(store: Store, submission: Submission) -> Saved:
     """Save a verdict, a skip or a note; gives the entry's id.
+
+    A note on a trace that has the annotator's verdict repeats that verdict with the note.
 
     Raises
     ------
@@ -52,12 +117,222 @@ def record_entry(store: Store, submission: Submission) -> Saved:
     InputError
         No annotator name, no answer, an override without a reason, a note without text.
     """
-    raise NotImplementedError
+    _check(submission)
+    now = datetime.now(UTC)
+    with store.writing() as connection:
+        queue = require_queue(connection, submission.queue_id)
+        annotator_id = named_annotator(connection, submission.annotator, now)
+        trace = read_trace(connection, submission.queue_id, submission.trace_id)
+        if trace is None:
+            raise InputError(
+                f"Queue {queue.name} holds no item {submission.trace_id}. Open the queue again."
+            )
+        history = read_own_entries(connection, submission.trace_id, annotator_id)
+        counting = next((entry for entry in history if entry["is_current"]), None)
+        values = _content(connection, submission, trace, counting)
+        newest = history[-1] if history else None
+        if newest is not None and all(newest[name] == values[name] for name in SAME_CONTENT):
+            return Saved(newest["entry_id"], is_repeat=True)
+        if (newest["entry_id"] if newest else None) != submission.expected_entry_id:
+            raise VerdictConflict(
+                f"{trace.request_id} was labelled by you meanwhile, perhaps in another tab. "
+                "Nothing was saved here: open the item again to see and change what stands."
+            )
+        if values["kind"] == EntryKind.VERDICT and not _has_verdict(history):
+            _hold_item(connection, submission, annotator_id, trace, now)
+        is_after_reveal = _was_revealed(queue, history)
+        is_current = takes_over(
+            values["kind"], is_after_reveal, EntryKind(counting["kind"]) if counting else None
+        )
+        if is_current:
+            clear_current(connection, submission.trace_id, annotator_id)
+        edits = _gold_changes(connection, trace, submission.annotator.strip(), history)
+        entry_id = insert_entry(
+            connection,
+            values
+            | {
+                "trace_id": submission.trace_id,
+                "annotator_id": annotator_id,
+                "gold_changes": edits,
+                "seconds_spent": submission.seconds_spent,
+                "labelled_at": now,
+                "recorded_at": now,
+                "is_after_reveal": is_after_reveal,
+                "is_current": is_current,
+            },
+        )
+        release_leases(connection, submission.queue_id, annotator_id)
+    return Saved(entry_id, is_repeat=False)
 
 
 def undo_last(store: Store, queue_id: int, annotator: str) -> int | None:
     """Take back the annotator's newest entry in the queue; gives its trace, None where none is.
 
     What stood before it on that trace counts again. Undoing twice goes further back.
+
+    Raises
+    ------
+    InputError
+        The judge was shown after that entry: the blind answer stays the one that counts.
     """
-    raise NotImplementedError
+    now = datetime.now(UTC)
+    with store.writing() as connection:
+        queue = require_queue(connection, queue_id)
+        annotator_id = known_annotator(connection, annotator)
+        if annotator_id is None:
+            return None
+        last = read_last_entry(connection, queue_id, annotator_id)
+        if last is None:
+            return None
+        entry_id, trace_id = last
+        history = read_own_entries(connection, trace_id, annotator_id)
+        if _was_revealed(queue, history):
+            raise InputError(
+                "The judge has been shown for this item, so the blind answer stays. "
+                "Open the item and answer again: that is kept beside it."
+            )
+        undo = {
+            "trace_id": trace_id,
+            "annotator_id": annotator_id,
+            "queue_id": queue_id,
+            "kind": EntryKind.UNDO,
+            "gold_changes": [],
+            "labelled_at": now,
+            "recorded_at": now,
+            "undoes_entry_id": entry_id,
+            "is_current": False,
+        }
+        undo_id = insert_entry(connection, undo)
+        entries = [_as_entry(row) for row in history]
+        counting = counting_entry([*entries, Entry(undo_id, EntryKind.UNDO, entry_id)])
+        clear_current(connection, trace_id, annotator_id)
+        if counting is not None:
+            set_current(connection, counting)
+    return trace_id
+
+
+def _check(submission: Submission) -> None:
+    answers = submission.answers
+    if submission.kind is EntryKind.UNDO:
+        raise ValueError("kind must be verdict, skip or note; use undo_last")
+    if submission.confidence not in (None, *CONFIDENCES):
+        raise InputError(
+            f"confidence {submission.confidence!r} is none of {', '.join(CONFIDENCES)}."
+        )
+    if submission.kind is EntryKind.NOTE and not (submission.note or "").strip():
+        raise InputError("The note is empty: write it first, or skip the item.")
+    if submission.kind is not EntryKind.VERDICT:
+        return
+    if answers.answer is None and answers.unresolved is None:
+        raise InputError("Choose first: the item has no answer yet, and nothing was saved.")
+    if answers.named_stage is not None and not (answers.override_reason or "").strip():
+        raise InputError("Say why the stage is another one than the ladder gives: a few words.")
+
+
+def _content(
+    connection: Connection,
+    submission: Submission,
+    trace: TraceRow,
+    counting: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    note = (submission.note or "").strip() or None
+    values: dict[str, Any] = {
+        "queue_id": submission.queue_id,
+        "kind": submission.kind,
+        "answer": None,
+        "stage": None,
+        "error_type": None,
+        "unresolved": None,
+        "is_override": False,
+        "override_reason": None,
+        "should_have_declined": False,
+        "confidence": submission.confidence,
+        "note": note,
+        "is_flagged": submission.is_flagged,
+        "gold_version_id": submission.gold_version_id,
+    }
+    if submission.kind is EntryKind.VERDICT:
+        return values | _verdict(connection, submission.answers, trace, ladder_facts(trace))
+    if (
+        submission.kind is EntryKind.NOTE
+        and counting is not None
+        and counting["kind"] == EntryKind.VERDICT
+    ):
+        values |= {name: counting[name] for name in SAME_VERDICT}
+        values["confidence"] = submission.confidence or counting["confidence"]
+    return values
+
+
+def _verdict(
+    connection: Connection, answers: Answers, trace: TraceRow, facts: LadderFacts
+) -> dict[str, Any]:
+    if answers.unresolved is not None:
+        return {"unresolved": answers.unresolved}
+    gold = read_gold(connection, trace.query_id)
+    sets = None if gold is None else tuple(tuple(each) for each in gold.sets)
+    is_override = answers.named_stage is not None
+    return {
+        "answer": answers.answer,
+        "stage": recorded_stage(facts, answers),
+        "error_type": answers.error_type,
+        "is_override": is_override,
+        "override_reason": (answers.override_reason or "").strip() if is_override else None,
+        "should_have_declined": should_have_declined(sets, answers.answer),
+    }
+
+
+def _hold_item(
+    connection: Connection,
+    submission: Submission,
+    annotator_id: int,
+    trace: TraceRow,
+    now: datetime,
+) -> None:
+    queue_id, trace_id = submission.queue_id, submission.trace_id
+    # Nobody else is asked about a content that was replaced, so there is nothing to hold.
+    if not trace.is_current or has_own_lease(connection, queue_id, annotator_id, trace_id, now):
+        return
+    if claim_lease(connection, queue_id, annotator_id, now, lease_end(now), None, trace_id) is None:
+        raise VerdictConflict(
+            f"{trace.request_id} was taken by somebody else meanwhile and has all the labels "
+            "it wants. Your answer was not saved: go on with the next item."
+        )
+
+
+def _has_verdict(history: list[dict[str, Any]]) -> bool:
+    return any(entry["is_current"] and entry["kind"] == EntryKind.VERDICT for entry in history)
+
+
+def _was_revealed(queue: LabelQueue, history: list[dict[str, Any]]) -> bool:
+    # A revealing queue shows the judge right after a verdict: whoever has one has seen it.
+    return queue.reveals_judge and any(
+        entry["kind"] == EntryKind.VERDICT and entry["queue_id"] == queue.queue_id
+        for entry in history
+    )
+
+
+def _gold_changes(
+    connection: Connection, trace: TraceRow, annotator: str, history: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    told = {change.get("gold_version_id") for entry in history for change in entry["gold_changes"]}
+    return [
+        {
+            "action": edit.details["action"],
+            "doc_ids": edit.details["doc_ids"],
+            "reason": edit.details["reason"],
+            "at": edit.created_at.isoformat(),
+            "gold_version_id": edit.gold_version_id,
+        }
+        for edit in read_gold_edits(connection, trace.query_id, annotator)
+        if edit.details["trace_id"] == trace.trace_id and edit.gold_version_id not in told
+    ]
+
+
+def _as_entry(row: Mapping[str, Any]) -> Entry:
+    return Entry(
+        row["entry_id"],
+        EntryKind(row["kind"]),
+        row["undoes_entry_id"],
+        row["is_after_reveal"],
+        row["labelled_at"],
+    )

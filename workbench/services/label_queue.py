@@ -1,0 +1,45 @@
+"""Who labels, in which queue, and for how long an item is held: shared by the label services."""
+
+from datetime import datetime, timedelta
+
+from db.read_labels import Connection, LabelQueue, read_annotator_id, read_label_queue
+from db.write_labels import add_annotator
+from workbench.errors import InputError
+
+LEASE = timedelta(minutes=30)
+
+
+def lease_end(now: datetime) -> datetime:
+    """When a lease taken or renewed now ends."""
+    return now + LEASE
+
+
+def require_queue(connection: Connection, queue_id: int) -> LabelQueue:
+    """The queue with that id; InputError where there is none."""
+    queue = read_label_queue(connection, queue_id)
+    if queue is None:
+        raise InputError(f"There is no queue {queue_id}. Choose one, or run: workbench queue build")
+    return queue
+
+
+def known_annotator(connection: Connection, name: str) -> int | None:
+    """Key of an annotator who has opened or saved something before; None for a new name."""
+    return read_annotator_id(connection, _checked(name))
+
+
+def named_annotator(connection: Connection, name: str, now: datetime) -> int:
+    """Key of an annotator, new or not; InputError without a name."""
+    found = read_annotator_id(connection, _checked(name))
+    if found is not None:
+        return found
+    add_annotator(connection, _checked(name), now)
+    added = read_annotator_id(connection, _checked(name))
+    if added is None:
+        raise InputError(f"The annotator {name!r} could not be added. Give another name.")
+    return added
+
+
+def _checked(name: str) -> str:
+    if not name.strip():
+        raise InputError("Give your name first: nothing can be saved without an annotator.")
+    return name.strip()
