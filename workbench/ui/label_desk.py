@@ -56,6 +56,7 @@ class Desk:
 
     annotator: str
     queue_id: int
+    queue_name: str = ""
     reveals_judge: bool = False
     trace_id: int | None = None
     drafts: Mapping[int, Draft] = field(default_factory=dict)

@@ -71,9 +71,9 @@ def _merged(versions: list[Passage | None]) -> Placed:
 def passage_columns(item: LabelItem) -> list[Drawn]:
     """Columns of fate in the pipeline's order; a reranker that did not run has none."""
     all_placed = placed(item)
-    columns = []
+    logged = {"retrieved": item.candidates, "reranked": item.reranked, "prompt": item.prompt}
+    columns: list[Drawn] = []
     for fate in FATES:
-        logged = {"retrieved": item.candidates, "reranked": item.reranked, "prompt": item.prompt}
         here = [p for p in all_placed if p.fate == fate]
         if fate == "reranked" and item.reranked is None:
             continue
@@ -140,10 +140,10 @@ def passage_drawn(place: Placed, gold: GoldSets | None) -> Drawn:
 
 
 def _gold_words(doc_id: str | None, gold: GoldSets | None) -> str:
-    sets = [s for s in gold or () if doc_id in s]
-    if any(len(set(s)) == 1 for s in sets) or not sets:
+    sets = sorted((dict.fromkeys(s) for s in gold or () if doc_id in s), key=len)
+    if not sets or len(sets[0]) == 1:
         return "Gold"
-    others = [other for other in dict.fromkeys(min(sets, key=len)) if other != doc_id]
+    others = [other for other in sets[0] if other != doc_id]
     return f"Gold, with {' + '.join(others)}"
 
 

@@ -51,7 +51,7 @@ SCOPES = {
 }
 
 
-def page(desk: Desk, item: LabelItem, progress: Progress, queue_name: str) -> Drawn:
+def page(desk: Desk, item: LabelItem, progress: Progress) -> Drawn:
     """Everything that the label page draws for one item."""
     draft = desk.drafts.get(item.trace_id, Draft())
     question = label_draft.asked(item.facts, draft, item.own)
@@ -60,7 +60,7 @@ def page(desk: Desk, item: LabelItem, progress: Progress, queue_name: str) -> Dr
         "entry": item.expected_entry_id,
         "seq": desk.seq,
         "who": desk.annotator,
-        "queue": queue_name,
+        "queue": desk.queue_name,
         "name": item.request_id,
         "bar": bar(progress),
         "line": {"tone": desk.line.tone, "text": desk.line.text},
@@ -252,9 +252,6 @@ def opinion_text(opinion: JudgeOpinion) -> str:
     return ". ".join(part for part in parts if part)
 
 
-def queue_choices(summaries: Iterable[tuple[int, str, str, int, int]]) -> dict[int, str]:
-    """Give each queue's line of choice: name, run, how many of how many are labelled."""
-    return {
-        queue_id: f"{name} · run {run} · {n_done} of {size} labelled by you"
-        for queue_id, name, run, n_done, size in summaries
-    }
+def queue_choices(queues: Iterable[tuple[int, str, str, int]]) -> dict[int, str]:
+    """Give each queue's line of choice: its name, its run, its size."""
+    return {queue_id: f"{name} · run {run} · {size} items" for queue_id, name, run, size in queues}

@@ -1,0 +1,167 @@
+"""The pages before and after the label item: sign-in, an empty store, a finished queue.
+
+Chosen: the name and the queue stand in the address, so that a reload goes on after the name
+is confirmed. Rejected: a name filled in from anywhere else, under which somebody might label
+who is not that person.
+"""
+
+import random
+from dataclasses import replace
+
+import streamlit as st
+
+from workbench.services.build_queue import build_queue, list_queues, queue_status
+from workbench.services.label_progress import Progress
+from workbench.services.label_traces import why_empty
+from workbench.services.open_store import Store
+from workbench.services.read_overview import RunOverview, read_overview
+from workbench.ui import parts, session
+from workbench.ui.label_acts import undo_saved
+from workbench.ui.label_desk import Desk
+from workbench.ui.label_view import queue_choices
+
+NARROW_COLUMN = 560
+
+
+def sign_in(store: Store) -> None:
+    """Ask who labels and which queue; what is missing in the store is said instead."""
+    parts.screen_title("Label", "One item at a time, by keyboard. Your verdicts are saved at once.")
+    summaries = list_queues(store)
+    if not summaries:
+        _no_queue(store)
+        return
+    name = st.query_params.get(session.ANNOTATOR_PARAMETER, "").strip()
+    wanted = st.query_params.get(session.QUEUE_PARAMETER, "")
+    ids = [summary.queue_id for summary in summaries]
+    if name and wanted in map(str, ids):
+        _confirm(store, name, int(wanted))
+        return
+    labels = queue_choices((s.queue_id, s.name, s.run, s.size) for s in summaries)
+    with st.container(width=NARROW_COLUMN), st.form("label.sign_in", border=True):
+        typed = st.text_input("Your name", value=name, max_chars=80, autocomplete="off")
+        st.caption("It stands with every verdict, and keeps yours apart from other people's.")
+        # Names come from files and people, so the choice is drawn from numbered lines.
+        queue_id = st.selectbox(
+            "Queue",
+            ids,
+            index=ids.index(int(wanted)) if wanted in map(str, ids) else 0,
+            format_func=lambda queue_id: labels[queue_id],
+        )
+        is_sent = st.form_submit_button("Start labelling", type="primary")
+    if is_sent and not typed.strip():
+        st.error("Give your name: nothing can be saved without one.")
+    elif is_sent:
+        _start(store, typed.strip(), queue_id)
+        st.rerun()
+
+
+def _confirm(store: Store, name: str, queue_id: int) -> None:
+    with st.container(width=NARROW_COLUMN, border=True):
+        st.write("You were labelling here as")
+        st.code(name, language=None, wrap_lines=True)
+        with st.container(horizontal=True):
+            st.button(
+                "Yes, go on",
+                type="primary",
+                shortcut="Y",
+                on_click=_start,
+                args=(store, name, queue_id),
+                key="label.confirm",
+            )
+            st.button("I am somebody else", shortcut="N", on_click=leave, key="label.somebody_else")
+
+
+def _start(store: Store, name: str, queue_id: int) -> None:
+    status = queue_status(store, queue_id)
+    st.session_state[session.DESK] = Desk(
+        name, queue_id, queue_name=status.summary.name, reveals_judge=status.reveals_judge
+    )
+    st.query_params[session.ANNOTATOR_PARAMETER] = name
+    st.query_params[session.QUEUE_PARAMETER] = str(queue_id)
+
+
+def leave() -> None:
+    """Forget who was labelling, and ask again."""
+    st.session_state.pop(session.DESK, None)
+    st.query_params.pop(session.ANNOTATOR_PARAMETER, None)
+
+
+def _no_queue(store: Store) -> None:
+    runs = read_overview(store).runs
+    if not runs:
+        parts.empty(
+            "There is nothing to label yet",
+            "Import a file of traces first; a queue is drawn from them.",
+            screen="data",
+            label="Import traces",
+        )
+        return
+    parts.empty(
+        "No queue has been drawn yet",
+        "A queue says which traces are labelled. Label every one of a small run; of a large run, "
+        "a hundred drawn by chance are enough to correct the table.",
+    )
+    with st.container(width=NARROW_COLUMN):
+        place = 0
+        if len(runs) > 1:
+            lines = [f"{n}. {run.run} ({run.n_traces} traces)" for n, run in enumerate(runs, 1)]
+            place = st.selectbox("Run", range(len(runs)), format_func=lambda n: lines[n])
+        run = runs[place]
+        seed = st.number_input(
+            "Seed of the draw",
+            min_value=0,
+            value=st.session_state.setdefault("label.seed", random.randrange(1, 10_000)),
+            help="The same seed draws the same traces again.",
+        )
+        with st.container(horizontal=True):
+            if st.button(f"Label every trace ({run.n_traces})", key="label.census"):
+                _draw(store, run, None, int(seed))
+            if run.n_traces > 100 and st.button("Draw 100", type="primary", key="label.draw"):
+                _draw(store, run, 100, int(seed))
+        st.page_link("screens/data.py", label="More ways to draw a queue", icon=":material/tune:")
+
+
+def _draw(store: Store, run: RunOverview, size: int | None, seed: int) -> None:
+    # One judge is taken without being named here: its verdicts stay unseen on this screen.
+    judge = run.judges[0].text if len(run.judges) == 1 and size is not None else None
+    build_queue(store, run=run.run, judge=judge, size=size, seed=seed)
+    st.rerun()
+
+
+def finished(store: Store, desk: Desk, progress: Progress) -> None:
+    """Draw the end of a queue: what was done, what can be looked at again, where to go."""
+    parts.screen_title("Label", "Nothing more is open for you in this queue.")
+    parts.figures(
+        (
+            parts.Figure("Labelled by you", f"{progress.n_done} of {progress.n_total}"),
+            parts.Figure("Skipped or only noted", str(progress.n_skipped)),
+        )
+    )
+    if progress.n_done < progress.n_total:
+        parts.reading(why_empty(store, desk.queue_id, desk.annotator))
+    if desk.line.text:
+        parts.reading(desk.line.text)
+    with st.container(horizontal=True):
+        if progress.n_skipped:
+            st.button(
+                "Go through the skipped ones",
+                type="primary",
+                shortcut="S",
+                on_click=_revisit,
+                args=(desk,),
+                key="label.revisit",
+            )
+        st.button(
+            "Undo the last", shortcut="Z", on_click=_undo, args=(store, desk), key="label.undo"
+        )
+        st.button("Another queue or name", on_click=leave, key="label.leave")
+    st.page_link("screens/judge.py", label="See how far the judge can be believed")
+    st.page_link("screens/triage.py", label="See which stage loses the answer")
+
+
+def _revisit(desk: Desk) -> None:
+    st.session_state[session.DESK] = replace(desk, is_revisiting=True, trace_id=None)
+
+
+def _undo(store: Store, desk: Desk) -> None:
+    st.session_state[session.DESK] = undo_saved(store, desk)

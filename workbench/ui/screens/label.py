@@ -1,0 +1,64 @@
+from dataclasses import replace
+from time import monotonic
+
+import streamlit as st
+
+from workbench.services.label_traces import Precision, precision, progress
+from workbench.services.open_store import Store
+from workbench.ui import label_doors, session
+from workbench.ui.component import label_item
+from workbench.ui.label_acts import carry_out
+from workbench.ui.label_desk import open_item, read_act
+from workbench.ui.label_view import page
+
+COMPONENT = "label.item"
+# The item fills the window; the page's own margins would only make it scroll.
+PAGE_STYLE = """<style>
+.stMainBlockContainer { max-width: none; padding: 4.4rem 1.75rem 0; }
+</style>"""
+
+
+@st.cache_data(ttl=600, max_entries=200, show_spinner=False)
+def _precision(_store: Store, _address: str, queue_id: int, _n_fives: int) -> Precision | None:
+    return precision(_store, queue_id)
+
+
+def _on_act() -> None:
+    act = read_act(st.session_state[COMPONENT].act)
+    desk = st.session_state.get(session.DESK)
+    if act is None or desk is None:
+        return
+    if act.name == "leave":
+        label_doors.leave()
+        return
+    # Nothing of Streamlit is touched between reading the desk and keeping the new one.
+    desk = carry_out(session.current_store(), desk, act, monotonic())
+    st.session_state[session.DESK] = desk
+
+
+def _draw() -> None:
+    store = session.current_store()
+    desk = st.session_state.get(session.DESK)
+    if desk is None:
+        label_doors.sign_in(store)
+        return
+    desk, item = open_item(store, desk, monotonic())
+    st.session_state[session.DESK] = desk
+    so_far = progress(store, desk.queue_id, desk.annotator)
+    if item is None:
+        label_doors.finished(store, desk, so_far)
+        return
+    # The address holds the name and the queue alone, whatever other screens left in it.
+    address = {
+        session.ANNOTATOR_PARAMETER: desk.annotator,
+        session.QUEUE_PARAMETER: str(desk.queue_id),
+    }
+    if st.query_params.to_dict() != address:
+        st.query_params.from_dict(address)
+    reached = _precision(store, store.address, desk.queue_id, so_far.n_done // 5)
+    so_far = replace(so_far, precision=reached)
+    st.html(PAGE_STYLE)
+    label_item(page(desk, item, so_far), _on_act, key=COMPONENT)
+
+
+_draw()
