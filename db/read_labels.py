@@ -269,6 +269,7 @@ def read_trace(connection: Connection, queue_id: int, trace_id: int) -> TraceRow
                 e.evidence,
                 e.n_found,
                 e.n_needed,
+                _is_current().label("is_current"),
             )
             .select_from(traces)
             .join(queue_items, queue_items.c.trace_id == t.trace_id)
@@ -328,6 +329,19 @@ def read_gold(connection: Connection, query_id: int) -> GoldRow | None:
     row = connection.execute(
         select(g.gold_version_id, g.sets)
         .where(g.query_id == query_id)
+        .order_by(g.gold_version_id.desc())
+        .limit(1)
+    ).one_or_none()
+    return None if row is None else GoldRow(*row)
+
+
+def read_imported_gold(connection: Connection, query_id: int) -> GoldRow | None:
+    """The newest gold of a query that came from a file; None where no file gave any."""
+    g = gold_versions.c
+    row = connection.execute(
+        select(g.gold_version_id, g.sets)
+        .join(imports, imports.c.import_id == g.import_id)
+        .where(g.query_id == query_id, imports.c.kind != "gold_edit", imports.c.status == "done")
         .order_by(g.gold_version_id.desc())
         .limit(1)
     ).one_or_none()

@@ -195,8 +195,13 @@ def insert_gold(
     reason: str | None,
     sets: GoldSets,
     now: datetime,
+    is_known: bool = True,
 ) -> int:
-    """Add a version of a query's gold; gives its id. Its members follow."""
+    """Add a version of a query's gold; gives its id. Its members follow.
+
+    With `is_known` False the version is superseded from the start: it says who took the last
+    source away and when, and the gold is not known again.
+    """
     return int(
         connection.execute(
             insert(gold_versions)
@@ -208,6 +213,7 @@ def insert_gold(
                 created_at=now,
                 sets=[list(gold_set) for gold_set in sets],
                 n_sets=len(sets),
+                superseded_by_import_id=None if is_known else import_id,
             )
             .returning(gold_versions.c.gold_version_id)
         ).scalar_one()

@@ -8,7 +8,7 @@ logged as a finished import of its own, so that one rule says which version coun
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from db.read_labels import read_gold, read_query_of_trace
+from db.read_labels import read_gold, read_imported_gold, read_query_of_trace
 from db.write_evidence import refresh_evidence
 from db.write_labels import insert_gold, insert_gold_edit, insert_gold_members, supersede_gold
 from workbench.domain.records import GoldSets
@@ -40,24 +40,22 @@ def add_gold(
 def remove_gold(
     store: Store, trace_id: int, annotator: str, doc_ids: tuple[str, ...], reason: str | None = None
 ) -> int:
-    """Take the alternative made of exactly these ids away; gives the version that now counts.
+    """Take the alternative made of exactly these ids away; gives the new version.
+
+    Taking back the last one that annotators added leaves what there was before them: no gold
+    known, or an imported "no source exists".
 
     Raises
     ------
     InputError
-        No such alternative exists, or it is the last one: an empty gold would say that the
-        corpus holds no answer, which nobody has said by taking one source away.
+        No such alternative exists, or it is the last one of an imported gold: an empty gold
+        would say that the corpus holds no answer, which nobody has said by that.
     """
 
     def without(sets: GoldSets, old_set: tuple[str, ...]) -> GoldSets:
         kept = tuple(each for each in sets if set(each) != set(old_set))
         if len(kept) == len(sets):
             raise InputError(f"{' + '.join(old_set)} is not one of the query's gold sources.")
-        if not kept:
-            raise InputError(
-                f"{' + '.join(old_set)} is the only gold source left. Add the right one first, "
-                "or mark the reference as disputed."
-            )
         return kept
 
     return _change(store, trace_id, annotator, "remove", doc_ids, reason, without)
@@ -90,6 +88,13 @@ def _change(
         new = changed(old, named)
         if gold is not None and new == old:
             return gold.gold_version_id
+        imported = read_imported_gold(connection, query_id)
+        if gold is not None and not new and imported is not None and imported.sets:
+            raise InputError(
+                f"{' + '.join(named)} is the only gold source left. Add the right one first, "
+                "or mark the reference as disputed."
+            )
+        is_known = bool(new) or imported is not None
         details = {
             "action": action,
             "doc_ids": list(named),
@@ -100,7 +105,7 @@ def _change(
         import_id = insert_gold_edit(connection, details, now)
         supersede_gold(connection, query_id, import_id)
         author = annotator.strip()
-        version = insert_gold(connection, query_id, import_id, author, reason, new, now)
+        version = insert_gold(connection, query_id, import_id, author, reason, new, now, is_known)
         insert_gold_members(connection, version, new)
         refresh_evidence(connection, query_ids=[query_id])
     return version

@@ -5,25 +5,60 @@ inclusion probability stored at draw time, so that the estimator knows the desig
 most suspicious first, whose labels support no rate at all.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
 
+from db.read_queues import (
+    Connection,
+    TargetRow,
+    read_queue_names,
+    read_run_id,
+    read_run_names,
+    read_target,
+)
+from db.write_queues import insert_items, insert_queue, insert_stratum
+from workbench.domain.queue import (
+    NO_VERDICT,
+    StratumKey,
+    order_key,
+)
+from workbench.domain.vocabulary import Evidence
+from workbench.errors import InputError
+from workbench.services.draw_queue import (
+    Draw,
+    Strata,
+    counted_strata,
+    draw_items,
+    stratum_of,
+    wanted_by_trace,
+)
+from workbench.services.find_judge import find_judge
 from workbench.services.open_store import Store
+from workbench.services.place_evidence import ensure_evidence
+from workbench.services.queue_status import (
+    QueueStatus,
+    QueueStratum,
+    QueueSummary,
+    list_queues,
+    queue_status,
+    set_wanted_labels,
+)
 
+__all__ = [
+    "QueueReport",
+    "QueueStatus",
+    "QueueStratum",
+    "QueueSummary",
+    "build_queue",
+    "list_queues",
+    "queue_status",
+    "set_wanted_labels",
+]
 
-@dataclass(frozen=True, slots=True)
-class QueueStratum:
-    """One stratum at draw time.
-
-    `evidence` is "any" where the draw was not by stage, `verdict` is fail, pass, none (no
-    usable verdict) or, for a draw without a judge, "any".
-    """
-
-    evidence: str
-    verdict: str
-    n_target: int
-    n_drawn: int
+FILTERS = ("verdict", "stage", "index_version", "model", "question_id", "truncated")
+DIVISIONS = (("verdict",), ("verdict", "stage"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +75,6 @@ class QueueReport:
     seed: int
     strata: tuple[QueueStratum, ...]
     notices: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class QueueSummary:
-    """One line of the list of queues; `n_labelled_by` counts current verdicts by annotator."""
-
-    queue_id: int
-    name: str
-    run: str
-    judge: str | None
-    size: int
-    created_at: datetime
-    n_labelled_by: Mapping[str, int] = field(default_factory=dict)
 
 
 def build_queue(
@@ -72,47 +94,192 @@ def build_queue(
 ) -> QueueReport:
     """Draw and store a queue over the current traces of a run; `size` None takes every trace.
 
+    Without a judge every item is drawn uniformly. `n_uniform` is part of `size`; where it is
+    not given it is 30 % of it. `n_overlap` items, chosen at random, want one label more.
+    `where` keeps the traces whose field (verdict, stage, index_version, model, question_id,
+    truncated) has the value.
+
     Raises
     ------
     InputError
         Unknown run, judge, field or stratum; a size that cannot be; a name already taken.
     """
-    raise NotImplementedError
+    chosen = dict(where or {})
+    by = _checked(size, n_uniform, by, wanted_labels, n_overlap, chosen, judge)
+    ensure_evidence(store)
+    with store.reading() as connection:
+        run_id = _run_id(connection, run)
+        found = None if judge is None else find_judge(connection, judge)
+        judge_id = None if found is None else found.judge_id
+        all_rows = read_target(connection, run_id, judge_id, _filters(chosen))
+    rows = [row for row in all_rows if not row.is_error]
+    if not rows:
+        raise InputError(
+            f"Run {run} has no trace with an answer"
+            + (f" where {_said(chosen)}" if chosen else "")
+            + ". Nothing can be drawn."
+        )
+    notices = list(_notices(len(all_rows) - len(rows), chosen))
+    strata: dict[StratumKey, list[TargetRow]] = {}
+    for row in rows:
+        strata.setdefault(stratum_of(row, by), []).append(row)
+    strata = dict(sorted(strata.items()))
+    draw = draw_items(strata, size, n_uniform, found is not None, seed)
+    notices += draw.notices
+    with store.writing() as connection:
+        queue_name = _free_name(read_queue_names(connection), name, run)
+        queue = {
+            "name": queue_name,
+            "run_id": run_id,
+            "judge_id": judge_id,
+            "size": len(draw.items),
+            "n_uniform": draw.n_uniform,
+            "strata_by": ",".join(by),
+            "filters": chosen,
+            "seed": seed,
+            "wanted_labels": wanted_labels,
+            "n_overlap": min(n_overlap, len(draw.items)),
+            "reveals_judge": reveals_judge,
+            "created_at": datetime.now(UTC),
+        }
+        queue_id = insert_queue(connection, queue)
+        drawn = _store_strata(connection, queue_id, strata, draw)
+        wanted = wanted_by_trace(draw.items, wanted_labels, n_overlap, seed)
+        items = [
+            {
+                "queue_id": queue_id,
+                "trace_id": item.trace_id,
+                "stratum_id": drawn[item.stratum],
+                "slice": item.slice,
+                "inclusion_probability": item.probability,
+                "order_key": order_key(seed, run, item.request_id),
+                "wanted_labels": wanted[item.trace_id],
+            }
+            for item in draw.items
+        ]
+        insert_items(connection, items)
+    return QueueReport(
+        queue_id=queue_id,
+        name=queue_name,
+        run=run,
+        judge=None if found is None else str(found.judge),
+        size=len(draw.items),
+        n_uniform=draw.n_uniform,
+        by=by,
+        seed=seed,
+        strata=counted_strata(strata, draw),
+        notices=tuple(notices),
+    )
 
 
-def list_queues(store: Store) -> tuple[QueueSummary, ...]:
-    """Every queue, newest first."""
-    raise NotImplementedError
+def _checked(
+    size: int | None,
+    n_uniform: int | None,
+    by: tuple[str, ...],
+    wanted_labels: int,
+    n_overlap: int,
+    where: Mapping[str, str],
+    judge: str | None,
+) -> tuple[str, ...]:
+    if size is not None and size < 1:
+        raise InputError(f"size must be at least 1, got {size}.")
+    if n_uniform is not None and not 0 <= n_uniform <= (size if size is not None else n_uniform):
+        raise InputError(f"uniform must lie between 0 and size ({size}), got {n_uniform}.")
+    if wanted_labels < 1 or n_overlap < 0:
+        raise InputError("Labels per item must be at least 1, the overlap at least 0.")
+    unknown = [field for field in where if field not in FILTERS]
+    if unknown:
+        raise InputError(f"Cannot filter on {', '.join(unknown)}. Known: {', '.join(FILTERS)}.")
+    if judge is None:
+        if "verdict" in where:
+            raise InputError("A filter on the verdict needs a judge: give one.")
+        return ()
+    ordered = tuple(part for part in ("verdict", "stage") if part in by)
+    if ordered not in DIVISIONS or len(ordered) != len(by):
+        raise InputError(
+            f"Cannot draw by {','.join(by) or 'nothing'}. Give verdict, or verdict,stage."
+        )
+    return ordered
 
 
-@dataclass(frozen=True, slots=True)
-class QueueStatus:
-    """How far a queue is, over all annotators.
-
-    `n_finished` items have the labels they want. `disagreements` are the request ids on which
-    current verdicts differ in whether the answer fails. `n_changed` items were imported with
-    another content since the draw and are asked no longer.
-    """
-
-    summary: QueueSummary
-    strata: tuple[QueueStratum, ...]
-    n_uniform: int
-    by: tuple[str, ...]
-    seed: int
-    where: Mapping[str, str]
-    wanted_labels: int
-    reveals_judge: bool
-    n_items: int
-    n_finished: int
-    n_changed: int
-    disagreements: tuple[str, ...]
+def _run_id(connection: Connection, run: str) -> int:
+    run_id = read_run_id(connection, run)
+    if run_id is None:
+        known = ", ".join(read_run_names(connection)) or "none; import traces first"
+        raise InputError(f"There is no run {run!r}. Known: {known}.")
+    return run_id
 
 
-def queue_status(store: Store, queue: str | int) -> QueueStatus:
-    """How one queue stands, by its name or id; InputError where there is none."""
-    raise NotImplementedError
+def _filters(where: Mapping[str, str]) -> dict[str, Any]:
+    names = {"stage": "evidence", "truncated": "is_truncated"}
+    filters: dict[str, Any] = {names.get(field, field): value for field, value in where.items()}
+    if "stage" in where:
+        filters["evidence"] = _evidence(where["stage"])
+    if "truncated" in where:
+        words = {"true": True, "false": False}
+        if where["truncated"] not in words:
+            raise InputError(f"truncated is true or false, got {where['truncated']!r}.")
+        filters["is_truncated"] = words[where["truncated"]]
+    if where.get("verdict", NO_VERDICT) not in ("fail", "pass", NO_VERDICT):
+        raise InputError(f"verdict is fail, pass or none, got {where['verdict']!r}.")
+    return filters
 
 
-def set_wanted_labels(store: Store, queue: str | int, wanted_labels: int) -> None:
-    """Ask for that many annotators on every item of the queue."""
-    raise NotImplementedError
+def _evidence(word: str) -> Evidence:
+    word = Evidence.REACHED if word == "generation" else word
+    if word not in list(Evidence):
+        raise InputError(f"{word!r} is no stage. Known: generation, {', '.join(Evidence)}.")
+    return Evidence(word)
+
+
+def _notices(n_errors: int, where: Mapping[str, str]) -> Sequence[str]:
+    notices = []
+    if n_errors:
+        notices.append(
+            f"{n_errors} traces have no answer because an endpoint failed; they are left out."
+        )
+    narrowing = {field: value for field, value in where.items() if field != "verdict"}
+    if narrowing:
+        notices.append(
+            f"Drawn where {_said(narrowing)} only: the labels are findings about these traces and "
+            "correct no share of the run."
+        )
+    return notices
+
+
+def _said(where: Mapping[str, str]) -> str:
+    return ", ".join(f"{field}={value}" for field, value in where.items())
+
+
+def _free_name(taken: set[str], name: str | None, run: str) -> str:
+    if name is not None:
+        if not name.strip():
+            raise InputError("The queue's name is empty.")
+        if name in taken:
+            raise InputError(f"There is a queue {name} already. Give another --name.")
+        return name
+    number = 1
+    while f"{run}-{number}" in taken:
+        number += 1
+    return f"{run}-{number}"
+
+
+def _store_strata(
+    connection: Connection,
+    queue_id: int,
+    strata: Strata,
+    draw: Draw,
+) -> dict[StratumKey, int]:
+    return {
+        StratumKey(stratum.evidence, stratum.verdict): insert_stratum(
+            connection,
+            {
+                "queue_id": queue_id,
+                "evidence": stratum.evidence,
+                "verdict": stratum.verdict,
+                "n_target": stratum.n_target,
+                "n_drawn": stratum.n_drawn,
+            },
+        )
+        for stratum in counted_strata(strata, draw)
+    }
