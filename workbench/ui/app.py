@@ -29,6 +29,7 @@ page = st.navigation(
     position="top",
 )
 
+parts.style()
 try:
     page.run()
 except WorkbenchError as error:

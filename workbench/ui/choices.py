@@ -1,6 +1,6 @@
 """The choice of a run and a judge, the same on every screen and kept in the address."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
@@ -36,3 +36,39 @@ def choose_run_and_judge(overview: Overview) -> Choice:
             return Choice(run, None)
         text = st.selectbox("Judge", list(judges), key=session.JUDGE, bind="query-params")
     return Choice(run, judges.get(text or "") or run.judges[0])
+
+
+class LabelOptions(NamedTuple):
+    """Whose labels correct the figures, what they are said of, and how careful the limits are."""
+
+    calibrated_on: str | None
+    target: Literal["system", "items"]
+    is_conservative: bool
+
+
+OWN_LABELS = "this run"
+
+
+def choose_labels(overview: Overview, choice: Choice) -> LabelOptions:
+    """Draw the choices that few people need, folded away."""
+    others = [run.run for run in overview.runs if run.run != choice.run.run and run.n_labelled]
+    with st.expander("Labels and limits", icon=":material/tune:"):
+        left, right = st.columns(2)
+        source = left.selectbox(
+            "Labels from",
+            [OWN_LABELS, *others],
+            help="Labels of another run are used under the assumption that the judge errs as "
+            "often there as here.",
+        )
+        of_items = right.selectbox(
+            "Said of",
+            ["the system", "these traces alone"],
+            help="The system: what it would do on more traces like these. These traces: what "
+            "was not labelled among them is the only doubt.",
+        )
+        is_conservative = st.checkbox("Limits that never cover less than they promise (wider)")
+    return LabelOptions(
+        None if source in (None, OWN_LABELS) else source,
+        "system" if of_items == "the system" else "items",
+        is_conservative,
+    )

@@ -96,13 +96,12 @@ def run_rows(overview: Overview) -> list[dict[str, object]]:
                 {
                     "Run": run.run,
                     "Traces": run.n_traces,
-                    "Without an answer": run.n_unavailable,
-                    "With known gold": run.n_with_gold,
+                    "No answer": run.n_unavailable,
+                    "Gold known": run.n_with_gold,
                     "Judge": str(judged.judge) if judged else None,
                     "Verdicts": judged.n_usable if judged else None,
-                    "Failed by the judge": judged.n_flagged if judged else None,
+                    "Judged failing": judged.n_flagged if judged else None,
                     "Labelled": run.n_labelled,
-                    "Annotators": run.n_annotators,
                 }
             )
     return rows

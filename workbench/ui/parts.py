@@ -5,14 +5,19 @@ Text that came from a file is drawn by `st.html` with every piece escaped, or by
 change the text. Colours are translucent so that one style sheet serves light and dark.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+import altair as alt
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from workbench.services.export_tables import Format
+from workbench.services.results import Refusal, Warning_
 from workbench.ui.overview_view import StepState
 
 STYLE = Path(__file__).resolve().parent / "style.css"
@@ -20,6 +25,16 @@ STYLE = Path(__file__).resolve().parent / "style.css"
 SECTION_PARAMETER = "section"
 
 Tone = Literal["note", "warning", "refusal", "good"]
+
+
+Cell = tuple[int, str]
+
+TABLE_FORMATS: tuple[tuple[str, Format, str], ...] = (
+    ("CSV", "csv", "text/csv"),
+    ("Parquet", "parquet", "application/vnd.apache.parquet"),
+    ("JSON", "json", "application/json"),
+    ("Markdown", "md", "text/markdown"),
+)
 
 
 class Figure(NamedTuple):
@@ -40,29 +55,43 @@ class FileOffer(NamedTuple):
     content: Callable[[], bytes]
 
 
+def _text(text: str) -> str:
+    """The text for HTML; a percent sign stays on the line of its number."""
+    return escape(text).replace(" %", "&nbsp;%")
+
+
+def style() -> None:
+    """Put the style sheet on the page; every screen needs it once."""
+    st.html(STYLE)
+
+
 def screen_title(title: str, lead: str) -> None:
     """Draw a screen's title with the sentence that says what the screen answers."""
-    st.html(STYLE)
     st.html(
-        f'<div class="wb-title"><h1>{escape(title)}</h1><p class="wb-lead">{escape(lead)}</p></div>'
+        f'<div class="wb-title"><h1>{_text(title)}</h1><p class="wb-lead">{_text(lead)}</p></div>'
     )
 
 
 def section(title: str, reading: str = "") -> None:
     """Draw a section's heading and the sentence that reads its numbers."""
-    sentence = f'<p class="wb-reading">{escape(reading)}</p>' if reading else ""
-    st.html(f'<div class="wb-section"><h2>{escape(title)}</h2>{sentence}</div>')
+    sentence = f'<p class="wb-reading">{_text(reading)}</p>' if reading else ""
+    st.html(f'<div class="wb-section"><h2>{_text(title)}</h2>{sentence}</div>')
+
+
+def subsection(title: str) -> None:
+    """Draw the heading of a box inside a section."""
+    st.html(f'<h3 class="wb-box-title">{_text(title)}</h3>')
 
 
 def reading(sentence: str) -> None:
     """Draw the sentence that says what the numbers above mean."""
-    st.html(f'<p class="wb-reading">{escape(sentence)}</p>')
+    st.html(f'<p class="wb-reading">{_text(sentence)}</p>')
 
 
 def headline(sentence: str, detail: str = "") -> None:
     """Draw the one sentence a screen exists for."""
-    small = f'<p class="wb-reading">{escape(detail)}</p>' if detail else ""
-    st.html(f'<div class="wb-headline"><p>{escape(sentence)}</p>{small}</div>')
+    small = f'<p class="wb-reading">{_text(detail)}</p>' if detail else ""
+    st.html(f'<div class="wb-headline"><p>{_text(sentence)}</p>{small}</div>')
 
 
 def figures(shown: Sequence[Figure]) -> None:
@@ -72,23 +101,91 @@ def figures(shown: Sequence[Figure]) -> None:
 
 
 def _card(figure: Figure) -> str:
-    limits = f'<div class="wb-limits">{escape(figure.limits)}</div>' if figure.limits else ""
-    sentence = f'<p class="wb-reading">{escape(figure.reading)}</p>' if figure.reading else ""
+    limits = f'<div class="wb-limits">{_text(figure.limits)}</div>' if figure.limits else ""
+    sentence = f'<p class="wb-reading">{_text(figure.reading)}</p>' if figure.reading else ""
     return (
         f'<div class="wb-card" role="group" aria-label="{escape(figure.label)}">'
-        f'<div class="wb-label">{escape(figure.label)}</div>'
-        f'<div class="wb-value">{escape(figure.value)}</div>{limits}{sentence}</div>'
+        f'<div class="wb-label">{_text(figure.label)}</div>'
+        f'<div class="wb-value{" wb-words" if len(figure.value) > 18 else ""}">'
+        f"{_text(figure.value)}</div>{limits}{sentence}</div>"
     )
 
 
 def callout(tone: Tone, title: str, text: str = "", next_step: str = "") -> None:
     """Draw a warning, a refusal or a piece of good news, with what to do next."""
-    body = f"<p>{escape(text)}</p>" if text else ""
-    then = f'<p class="wb-next"><b>Next:</b> {escape(next_step)}</p>' if next_step else ""
+    body = f"<p>{_text(text)}</p>" if text else ""
+    then = f'<p class="wb-next"><b>Next:</b> {_text(next_step)}</p>' if next_step else ""
     st.html(
         f'<div class="wb-callout wb-{tone}" role="note">'
-        f'<p class="wb-callout-title">{escape(title)}</p>{body}{then}</div>'
+        f'<p class="wb-callout-title">{_text(title)}</p>{body}{then}</div>'
     )
+
+
+def refusal(result: object) -> None:
+    """Draw why there is no number, where a refusal stands in its place; else nothing."""
+    if isinstance(result, Refusal):
+        callout("refusal", "No number here", result.reason, result.next_step)
+
+
+def warnings(shown: Sequence[Warning_]) -> None:
+    """Draw what must be kept in mind while reading a result."""
+    for warning in shown:
+        callout("warning", warning.message, next_step=warning.next_step)
+
+
+def matrix(
+    columns: tuple[str, str],
+    rows: Sequence[tuple[str, Cell, Cell]],
+    beside: Sequence[Figure] = (),
+) -> None:
+    """Draw a table of four counts, each with the word for what it counts, and figures beside."""
+    head = "".join(f'<th scope="col">{_text(column)}</th>' for column in columns)
+    body = "".join(
+        f'<tr><th scope="row">{_text(name)}</th>'
+        + "".join(f"<td><b>{n:,}</b><span>{_text(word)}</span></td>" for n, word in cells)
+        + "</tr>"
+        for name, *cells in rows
+    )
+    cards = "".join(_card(figure) for figure in beside)
+    st.html(
+        '<div class="wb-split"><table class="wb-matrix">'
+        f"<thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f'<div class="wb-stack">{cards}</div></div>'
+    )
+
+
+def listed(title: str, items: Sequence[str]) -> None:
+    """Draw a short list under its title."""
+    entries = "".join(f"<li>{_text(item)}</li>" for item in items)
+    st.html(
+        f'<div class="wb-list"><div class="wb-label">{_text(title)}</div><ul>{entries}</ul></div>'
+    )
+
+
+def chart(
+    figure: alt.TopLevelMixin,
+    rows: Sequence[Mapping[str, object]],
+    name: str,
+    description: str,
+    share_columns: Collection[str] = (),
+    files: Sequence[FileOffer] = (),
+) -> None:
+    """Draw a chart, its table below, and the downloads of both; `files` replace the table's CSV."""
+    from workbench.report import charts  # noqa: PLC0415
+
+    st.altair_chart(figure, alt=description)
+    table(rows, share_columns)
+    csv = FileOffer("CSV", f"{name}.csv", "text/csv", partial(charts.rows_to_csv, rows))
+    pictures = (
+        FileOffer("PNG", f"{name}.png", "image/png", partial(charts.png_bytes, figure)),
+        FileOffer("SVG", f"{name}.svg", "image/svg+xml", partial(charts.svg_bytes, figure)),
+    )
+    downloads([*(files or [csv]), *pictures], key=f"chart-{name}")
+
+
+def safe_name(text: str | None) -> str:
+    """The text as part of a file name."""
+    return re.sub(r"[^\w.@-]+", "-", text or "").strip("-.")[:60] or "all"
 
 
 def trouble(error: Exception) -> None:
@@ -108,7 +205,7 @@ def _step(number: int, step: StepState) -> str:
     dot = "✓" if step.is_done else str(number)
     return (
         f'<li class="{"wb-done" if step.is_done else css}"{current}>'
-        f'<span class="wb-dot">{dot}</span>{escape(step.name)}</li>'
+        f'<span class="wb-dot">{dot}</span>{_text(step.name)}</li>'
     )
 
 
@@ -118,20 +215,28 @@ def table(
     bar_columns: Collection[str] = (),
     height: int | None = None,
 ) -> None:
-    """Draw rows as a table; shares as percent, or as bars where asked."""
+    """Draw rows as a table; shares as percent, or as bars where asked; no column of nothing."""
+    filled = [name for name in rows[0] if any(row.get(name) not in (None, "") for row in rows)]
     config: dict[str, ColumnConfig] = {
-        name: st.column_config.NumberColumn(name, format="percent") for name in share_columns
+        name: st.column_config.TextColumn(name, alignment="right") for name in share_columns
     }
     config |= {
         name: st.column_config.ProgressColumn(name, format="percent", min_value=0, max_value=1)
         for name in bar_columns
     }
     st.dataframe(
-        list(rows),
+        [{name: _cell(row.get(name), name in share_columns) for name in filled} for row in rows],
         hide_index=True,
         column_config=config,
         height="content" if height is None else height,
+        placeholder="",
     )
+
+
+def _cell(value: object, is_share: bool) -> object:
+    from workbench.report.tables import percent  # noqa: PLC0415
+
+    return percent(value) if is_share and isinstance(value, float | int) else value
 
 
 def screen_button(
@@ -160,8 +265,8 @@ def empty(
 ) -> None:
     """Draw what stands on a screen that has nothing to show yet, with the way to fill it."""
     st.html(
-        f'<div class="wb-empty"><p class="wb-empty-title">{escape(title)}</p>'
-        f"<p>{escape(text)}</p></div>"
+        f'<div class="wb-empty"><p class="wb-empty-title">{_text(title)}</p>'
+        f"<p>{_text(text)}</p></div>"
     )
     if screen is not None:
         with st.container(horizontal=True, horizontal_alignment="center"):
@@ -174,9 +279,9 @@ def long_text(label: str, text: str | None, missing: str = "not logged") -> None
         f'<div class="wb-text" dir="auto" tabindex="0" role="region" '
         f'aria-label="{escape(label)}">{escape(text)}</div>'
         if text
-        else f'<div class="wb-text wb-missing">{escape(missing)}</div>'
+        else f'<div class="wb-text wb-missing">{_text(missing)}</div>'
     )
-    st.html(f'<div class="wb-label">{escape(label)}</div>{body}')
+    st.html(f'<div class="wb-label">{_text(label)}</div>{body}')
 
 
 def downloads(offers: Sequence[FileOffer], key: str) -> None:

@@ -1,3 +1,41 @@
-from workbench.ui import parts
+import streamlit as st
 
-parts.screen_title("judge", "coming")
+from workbench.services.read_overview import read_overview
+from workbench.ui import parts, session
+from workbench.ui.choices import choose_run_and_judge
+from workbench.ui.sections import disagreements, judge_card, judge_groups
+
+SECTIONS = {
+    "Card": judge_card.draw,
+    "Disagreements": disagreements.draw,
+    "Groups": judge_groups.draw,
+}
+
+parts.screen_title("Judge", "Can this judge be believed, and which way does it err?")
+store = session.current_store()
+overview = read_overview(store)
+if not overview.runs:
+    parts.empty(
+        "No traces yet",
+        "Import traces with a judge's verdicts, label about a hundred, and this page says how "
+        "far the judge can be believed.",
+        "Import a file",
+        "data",
+        "Import",
+    )
+    st.stop()
+choice = choose_run_and_judge(overview)
+if choice.judged is None:
+    parts.empty(
+        "No judge verdicts on this run",
+        "The card compares a judge with people. Import the judge's verdicts for this run.",
+        "Import judge verdicts",
+        "data",
+        "Import",
+    )
+    st.stop()
+tabs = st.tabs(list(SECTIONS), key="judge-section", on_change="rerun", bind="query-params")
+for tab, draw in zip(tabs, SECTIONS.values(), strict=True):
+    if tab.open:
+        with tab:
+            draw(store, choice)

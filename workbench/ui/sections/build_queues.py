@@ -182,11 +182,10 @@ def _list(store: Store) -> None:
                 ),
                 "Drawn by": " × ".join(status.by),
                 "From all alike": status.n_uniform,
-                "Only where": ", ".join(f"{f}={v}" for f, v in status.where.items()) or None,
                 "Seed": status.seed,
-                "Disagreements": len(status.disagreements),
-                "Changed since": status.n_changed,
-                "Drawn (UTC)": status.summary.created_at,
+                "Only where": ", ".join(f"{f}={v}" for f, v in status.where.items()),
+                "Disagreements": len(status.disagreements) or None,
+                "Changed since": status.n_changed or None,
             }
             for status in statuses
         ],

@@ -36,6 +36,14 @@ KINDS: dict[What, tuple[str, str, tuple[Format, ...]]] = {
     ),
     "qrels": ("Relevance judgements", "Gold passages in the form of TREC.", ("txt", "csv")),
 }
+NAMES: dict[Format, str] = {
+    "csv": "CSV",
+    "parquet": "Parquet",
+    "json": "JSON",
+    "jsonl": "JSON lines",
+    "md": "Markdown",
+    "txt": "Text (TREC)",
+}
 MIME: dict[Format, str] = {
     "csv": "text/csv",
     "parquet": "application/vnd.apache.parquet",
@@ -64,7 +72,9 @@ def draw(store: Store, overview: Overview) -> None:
     left, right = st.columns(2)
     what = left.selectbox("Table", list(KINDS), format_func=lambda kind: KINDS[kind][0])
     _, sentence, formats = KINDS[what]
-    file_format = right.selectbox("Format", formats, key=f"export-format-{what}")
+    file_format = right.selectbox(
+        "Format", formats, format_func=NAMES.__getitem__, key=f"export-format-{what}"
+    )
     parts.reading(sentence)
     where, with_history = _selection(what)
     needs_judge = what == "calibration" and choice.judge is None

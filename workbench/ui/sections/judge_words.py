@@ -38,7 +38,7 @@ def draw(store: Store, _overview: Overview) -> None:
         mine = [word for word in words if word.judge == judge]
         unmapped = sum(word.meaning is None for word in mine)
         with st.container(border=True):
-            parts.section(judge)
+            parts.subsection(judge)
             if unmapped:
                 parts.callout(
                     "warning",
@@ -59,6 +59,7 @@ def draw(store: Store, _overview: Overview) -> None:
                     key=f"words-table-{number}",
                     disabled=["Word", "Verdicts"],
                     hide_index=True,
+                    placeholder="choose a meaning",
                     column_config={
                         "Means": st.column_config.SelectboxColumn(
                             "Means", options=list(WORDS_OF), required=False

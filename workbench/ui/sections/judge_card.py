@@ -1,0 +1,76 @@
+"""The judge card: bias in a sentence, the table of four counts, error rates, agreement."""
+
+from functools import partial
+
+from workbench.services.calibrate_judge import calibrate_judge
+from workbench.services.export_tables import table_bytes
+from workbench.services.open_store import Store
+from workbench.services.results import JudgeCard, Refusal
+from workbench.ui import judge_view, parts
+from workbench.ui.choices import Choice
+
+
+def draw(store: Store, choice: Choice) -> None:
+    """Draw the card of one judge on one run."""
+    judge = choice.judge or ""
+    card = calibrate_judge(store, judge, run=choice.run.run)
+    sentence, basis = judge_view.headline(card)
+    parts.headline(sentence, basis)
+    if isinstance(card.bias, Refusal) and not card.counts.n:
+        parts.empty(
+            "Nobody labelled a trace that this judge judged",
+            "About a hundred labels, drawn at random within what it failed and what it passed, "
+            "are enough.",
+            "Draw a queue",
+            "data",
+            "Queues",
+        )
+        return
+    parts.refusal(card.corrected_prevalence)
+    parts.warnings(card.warnings)
+    _error_rates(card)
+    parts.section("Failing share", "As the judge sees it, and as it truly is.")
+    parts.figures([parts.Figure(*shown) for shown in judge_view.prevalences(card)])
+    _agreement(card)
+    parts.section("Take it with you", "The same numbers, with the words as they were read.")
+    parts.downloads(
+        [
+            parts.FileOffer(
+                label,
+                f"judge-card_{parts.safe_name(choice.run.run)}_{parts.safe_name(judge)}.{ending}",
+                mime,
+                partial(table_bytes, store, "calibration", ending, run=choice.run.run, judge=judge),
+            )
+            for label, ending, mime in parts.TABLE_FORMATS
+        ],
+        key="card",
+    )
+
+
+def _error_rates(card: JudgeCard) -> None:
+    parts.section(
+        "Where judge and people meet",
+        "Labelled traces by both verdicts. Failing is the positive class.",
+    )
+    counts = card.counts
+    parts.matrix(
+        ("Judge says failing", "Judge says passing"),
+        (
+            ("People say failing", (counts.tp, "both"), (counts.fn, "missed by the judge")),
+            ("People say passing", (counts.fp, "judge alone"), (counts.tn, "both")),
+        ),
+        beside=[parts.Figure(*shown) for shown in judge_view.error_rates(card)],
+    )
+    if text := judge_view.left_out_text(card):
+        parts.reading(text)
+
+
+def _agreement(card: JudgeCard) -> None:
+    parts.section(
+        "Agreement",
+        "How often both say the same, and how much of that is more than chance.",
+    )
+    if isinstance(card.agreement, Refusal):
+        parts.refusal(card.agreement)
+        return
+    parts.figures([parts.Figure(*shown) for shown in judge_view.agreement_figures(card)])

@@ -1,0 +1,71 @@
+"""What to mend first: the bucket that loses most, whose it is, and what mending it costs."""
+
+import streamlit as st
+
+from workbench.report.tables import percent
+from workbench.services.open_store import Store
+from workbench.services.triage_traces import triage_traces
+from workbench.ui import parts, triage_view
+from workbench.ui.sections.triage_results import Asked, Results
+
+PROPOSAL = "next-project.proposal"
+NOTHING = "nothing yet"
+PROPOSALS = (
+    "coverage_gap",
+    "rewrite_error",
+    "embedding_mismatch",
+    "retrieval_miss",
+    "reranked_out",
+    "packed_out",
+    "generation_error",
+)
+
+
+def draw(store: Store, asked: Asked, results: Results) -> None:
+    """Draw the next project, and the warning where another one is proposed."""
+    if results.triage.next_project is None:
+        parts.empty(
+            "No failure has a stage yet",
+            "The next project is the stage that loses most answers. It needs failing traces whose "
+            "evidence can be followed, or labels that name a stage.",
+            "Label",
+            "label",
+        )
+        return
+    chosen = st.session_state.get(PROPOSAL, NOTHING)
+    result = results.triage
+    if chosen != NOTHING:
+        result = triage_traces(store, asked.run, judge=asked.judge, proposal=chosen)
+    card = result.next_project
+    if card is None:
+        return
+    parts.headline(
+        triage_view.project_headline(card),
+        "By corrected shares." if card.basis == "corrected" else "By what the judge says.",
+    )
+    st.selectbox(
+        "What is proposed to be changed?",
+        [NOTHING, *PROPOSALS],
+        format_func=lambda bucket: NOTHING if bucket == NOTHING else triage_view.named(bucket),
+        key=PROPOSAL,
+        width=420,
+    )
+    if card.warning:
+        parts.callout("warning", "Not the largest loss", card.warning)
+    parts.figures(
+        [
+            parts.Figure("Share of the failures", percent(card.share_of_failures)),
+            parts.Figure("Owner", card.owner),
+            parts.Figure("Known as", card.failure_point),
+        ]
+    )
+    left, right = st.columns(2)
+    with left:
+        parts.listed("What usually mends it", card.fixes)
+    with right:
+        parts.listed("What it can cost", card.side_effects)
+    if result.n_truncated_failures:
+        parts.reading(
+            f"{result.n_truncated_failures:,} failing traces had their prompt cut: look at those "
+            "before anything is rebuilt."
+        )

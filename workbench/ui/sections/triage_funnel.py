@@ -1,0 +1,79 @@
+"""The stages as a funnel: how much of what enters each one survives, and what-if."""
+
+import streamlit as st
+
+from workbench.report import charts
+from workbench.report.tables import percent
+from workbench.services.open_store import Store
+from workbench.ui import parts, triage_view
+from workbench.ui.sections.triage_results import Asked, Results
+
+
+def draw(_store: Store, asked: Asked, results: Results) -> None:
+    """Draw the funnel with its table, and what a better stage would give."""
+    result = results.triage
+    rates = triage_view.usable_rates(result.funnel)
+    if not rates:
+        parts.empty(
+            "No stage can be decided yet",
+            "The funnel needs gold passages and the lists that were retrieved and packed. Import "
+            "them, or name the stages while labelling.",
+            "Import gold passages",
+            "data",
+            "Import",
+        )
+        return
+    parts.section(
+        "How far the evidence comes",
+        "Each rate is conditional: of the traces that still held a complete gold set, the share "
+        "that left the stage with it. Generation is what the judge says of the rest.",
+    )
+    parts.chart(
+        charts.funnel_chart(result),
+        triage_view.funnel_rows(result),
+        "funnel",
+        "Traces that entered and survived each stage",
+        share_columns=("Rate", "From", "To"),
+    )
+    if result.n_undecided:
+        parts.reading(
+            f"{result.n_undecided:,} traces are left out: a list that decides was not logged."
+        )
+    for warning in result.rank_warnings:
+        parts.callout(
+            "note",
+            f"Close to the cut at {triage_view.named(warning.stage).lower()}",
+            f"In {warning.n_close:,} of {warning.n_found:,} traces ({percent(warning.share)}) the "
+            f"evidence was found only at the last two of {warning.cut} ranks.",
+            "A smaller k would lose them.",
+        )
+    _what_if(asked.run, rates)
+
+
+@st.fragment
+def _what_if(run: str, rates: dict[str, float]) -> None:
+    parts.section(
+        "What if a stage were better?",
+        "The other stages are taken to stay as they are; a better retriever can make packing "
+        "harder, so read this as the most it can give.",
+    )
+    columns = st.columns(min(len(rates), 3))
+    changed = {
+        stage: columns[position % len(columns)].slider(
+            triage_view.named(stage),
+            0.0,
+            1.0,
+            round(rate, 2),
+            0.01,
+            key=f"what-if-{run}-{stage}",
+        )
+        for position, (stage, rate) in enumerate(rates.items())
+    }
+    now, then, sentence = triage_view.what_if(rates, changed)
+    parts.figures(
+        [
+            parts.Figure("Comes out right now", f"{now:.2f}"),
+            parts.Figure("With these rates", f"{then:.2f}"),
+        ]
+    )
+    parts.reading(sentence)

@@ -1,0 +1,86 @@
+"""Raw beside corrected shares of the buckets, with what stands outside them."""
+
+from functools import partial
+
+import streamlit as st
+
+from workbench.report import charts
+from workbench.services.correct_prevalence import correct_prevalence
+from workbench.services.export_tables import table_bytes
+from workbench.services.open_store import Store
+from workbench.services.results import Refusal
+from workbench.ui import parts, triage_view
+from workbench.ui.sections.triage_results import Asked, Results
+
+
+def draw(store: Store, asked: Asked, results: Results) -> None:
+    """Draw the corrected table of a run, or why there is none and what to do."""
+    result = results.triage
+    if asked.judge is None:
+        parts.empty(
+            "No judge verdicts on this run",
+            "The shares start from the judge's verdicts on all traces and take its errors out. "
+            "The funnel needs no judge up to generation.",
+            "Import judge verdicts",
+            "data",
+            "Import",
+        )
+    else:
+        table = correct_prevalence(
+            store,
+            asked.run,
+            asked.judge,
+            calibrated_on=asked.options.calibrated_on,
+            target=asked.options.target,
+            is_conservative=asked.options.is_conservative,
+        )
+        parts.headline(table.sentence)
+        if isinstance(table.corrected, Refusal):
+            parts.refusal(table.corrected)
+        parts.figures([parts.Figure(*shown) for shown in triage_view.share_figures(table)])
+        parts.warnings(table.warnings)
+        parts.section(
+            "Buckets",
+            "Every trace falls into one bucket: the earliest stage that lost the answer. Grey is "
+            "what the judge says, colour is what truly is, with its 95 % interval.",
+        )
+        parts.chart(
+            charts.corrected_chart(table),
+            triage_view.corrected_rows(table),
+            "triage",
+            "Observed and corrected share of every bucket",
+            share_columns=triage_view.SHARE_COLUMNS,
+            files=_files(store, asked),
+        )
+        parts.reading(
+            "From and to hold for one row by itself; the files also give limits that hold for "
+            "all rows at once."
+        )
+    outside = triage_view.outside_rows(result.outside)
+    if outside:
+        parts.section("Outside the shares", "Counted, but in no bucket.")
+        parts.table(outside)
+    if result.n_labelled:
+        with st.expander(f"What people found among the {result.n_labelled:,} labelled traces"):
+            parts.table(triage_view.human_rows(result), share_columns=("Share", "From", "To"))
+
+
+def _files(store: Store, asked: Asked) -> list[parts.FileOffer]:
+    stem = f"triage_{parts.safe_name(asked.run)}_{parts.safe_name(asked.judge)}"
+    return [
+        parts.FileOffer(
+            label,
+            f"{stem}.{ending}",
+            mime,
+            partial(
+                table_bytes,
+                store,
+                "triage",
+                ending,
+                run=asked.run,
+                judge=asked.judge,
+                calibrated_on=asked.options.calibrated_on,
+            ),
+        )
+        for label, ending, mime in parts.TABLE_FORMATS
+    ]

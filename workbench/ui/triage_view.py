@@ -1,0 +1,173 @@
+"""What the triage screen says of its results; knows nothing of Streamlit."""
+
+from collections.abc import Mapping, Sequence
+
+from workbench.report.tables import percent
+from workbench.services.results import (
+    CorrectedTable,
+    FunnelStage,
+    NextProjectCard,
+    OutsideCounts,
+    Refusal,
+    TriageResult,
+)
+from workbench.stats.funnel import end_to_end
+from workbench.ui.judge_view import DESIGNS, Shown, between
+
+NAMES = {
+    "coverage": "Coverage",
+    "rewriting": "Rewriting",
+    "embedding": "Embedding",
+    "retrieval": "Retrieval",
+    "reranking": "Reranking",
+    "packing": "Packing",
+    "generation": "Generation",
+    "correct": "Correct",
+    "coverage_gap": "Coverage gap",
+    "rewrite_error": "Rewrite error",
+    "embedding_mismatch": "Embedding mismatch",
+    "retrieval_miss": "Retrieval miss",
+    "reranked_out": "Reranked out",
+    "packed_out": "Packed out",
+    "generation_error": "Generation error",
+    "evaluation_error": "Evaluation error",
+}
+
+OUTSIDE = (
+    ("label_missing", "Gold not known, and nobody named a stage"),
+    ("endpoint_unavailable", "The endpoint failed: there is no answer"),
+    ("unresolved", "Reference disputed or query ambiguous"),
+    ("unjudged", "No usable judge verdict"),
+    ("not_comparable", "Gold ids are not of this index"),
+)
+
+
+def named(word: str) -> str:
+    """A stage or bucket as a person reads it."""
+    return NAMES.get(word, word)
+
+
+def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
+    """Observed beside corrected failing share, and what they rest on."""
+    interval = table.observed_interval
+    observed = Shown(
+        "Observed",
+        percent(table.observed) if table.observed is not None else "no number",
+        f"{between(*interval)} · Wilson" if interval is not None else "",
+        f"{table.n_flagged:,} of {table.n:,} traces that the judge fails.",
+    )
+    if isinstance(table.corrected, Refusal):
+        corrected = Shown("Corrected", "no number", "", table.corrected.reason)
+    else:
+        corrected = Shown(
+            "Corrected",
+            percent(table.corrected.estimate),
+            f"{between(table.corrected.low, table.corrected.high)} · {table.corrected.method}",
+            table.assumption or "What truly fails, the judge's errors taken out.",
+        )
+    basis = Shown(
+        "Labels behind it",
+        f"{table.counts.n:,}",
+        f"{table.counts.unusable:,} more not usable" if table.counts.unusable else "",
+        f"They were {DESIGNS[table.design]}.",
+    )
+    return observed, corrected, basis
+
+
+SHARE_COLUMNS = ("Observed share", "Corrected share", "From", "To")
+
+
+def corrected_rows(table: CorrectedTable) -> list[dict[str, object]]:
+    """One row for each bucket, and the failing total from counts."""
+    corrected = None if isinstance(table.corrected, Refusal) else table.corrected
+    has_remarks = any(row.reason for row in table.buckets)
+    rows: list[dict[str, object]] = [
+        {
+            "Bucket": named(row.bucket),
+            "Observed": row.observed_n,
+            "Observed share": row.observed_share,
+            "Corrected share": row.corrected_share,
+            "From": row.low,
+            "To": row.high,
+            "Labels": row.n_labels,
+            "Owner": row.owner,
+        }
+        | ({"Why no number": row.reason} if has_remarks else {})
+        for row in table.buckets
+    ]
+    total: dict[str, object] = {
+        "Bucket": "Failing in all",
+        "Observed": table.n_flagged,
+        "Observed share": table.observed,
+        "Corrected share": corrected.estimate if corrected else None,
+        "From": corrected.low if corrected else None,
+        "To": corrected.high if corrected else None,
+        "Labels": table.counts.n,
+        "Owner": "",
+    }
+    return [*rows, total]
+
+
+def funnel_rows(result: TriageResult) -> list[dict[str, object]]:
+    """One row for each stage: what entered, what survived, the rate and its limits."""
+    return [
+        {
+            "Stage": named(stage.stage),
+            "Entered": stage.entered,
+            "Survived": stage.survived,
+            "Rate": stage.rate,
+            "From": stage.low,
+            "To": stage.high,
+        }
+        for stage in result.funnel
+    ]
+
+
+def human_rows(result: TriageResult) -> list[dict[str, object]]:
+    """What people found among the labelled traces, one row for each bucket."""
+    return [
+        {
+            "Bucket": named(row.bucket),
+            "Labelled": row.n,
+            "Share": row.share,
+            "From": row.low,
+            "To": row.high,
+            "Owner": row.owner,
+        }
+        for row in result.human_buckets
+    ]
+
+
+def outside_rows(outside: OutsideCounts) -> list[dict[str, object]]:
+    """Why traces stand outside the shares, where there are any."""
+    counted = [(getattr(outside, name), why) for name, why in OUTSIDE]
+    return [{"Traces": n, "Why they are outside the shares": why} for n, why in counted if n]
+
+
+def project_headline(card: NextProjectCard) -> str:
+    """The next project in one sentence."""
+    sentence = (
+        f"Mend {named(card.stage).lower()} first: {percent(card.share_of_failures)} of the "
+        "failures are lost there."
+    )
+    if card.is_too_close and card.runner_up:
+        sentence += f" {named(card.runner_up)} is too close to tell apart."
+    return sentence
+
+
+def usable_rates(stages: Sequence[FunnelStage]) -> dict[str, float]:
+    """The stages that have a rate, in order."""
+    return {stage.stage: stage.rate for stage in stages if stage.rate is not None}
+
+
+def what_if(rates: Mapping[str, float], chosen: Mapping[str, float]) -> tuple[float, float, str]:
+    """The share that comes out right now and with the chosen rates, and the sentence for it.
+
+    A rate chosen as the slider began, rounded to two places, is not a change.
+    """
+    moved = {stage: rate for stage, rate in chosen.items() if rate != round(rates[stage], 2)}
+    now, then = end_to_end(rates), end_to_end(rates, moved)
+    if not moved:
+        return now, then, "Move a slider: the stages multiply to the share that comes out right."
+    changes = " and ".join(f"{named(stage).lower()} {rate:.2f}" for stage, rate in moved.items())
+    return now, then, f"With {changes}, {then:.2f} of the answers come out right; now {now:.2f}."
