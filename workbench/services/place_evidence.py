@@ -1,0 +1,41 @@
+"""Keeps the stored answer to "where did this trace lose its evidence?" up to date.
+
+Imports call `refresh_evidence` when gold, corpus or traces changed; readers call
+`ensure_evidence` first, which finds nothing to do in the usual case. Long stores are worked on in
+stretches, each in its own short transaction, so that an annotator's save never waits for long.
+"""
+
+from collections.abc import Collection
+
+from db import write_evidence
+from workbench.services.open_store import Store
+
+TRACES_PER_TRANSACTION = 10_000
+
+
+def refresh_evidence(store: Store, index_versions: Collection[str] | None = None) -> int:
+    """Compute again where each trace loses its evidence; gives the number of traces."""
+    with store.reading() as connection:
+        versions = (
+            write_evidence.read_index_versions(connection)
+            if index_versions is None
+            else sorted(set(index_versions))
+        )
+        if not versions:
+            return 0
+        incomparable = write_evidence.read_incomparable(connection, versions)
+        starts = write_evidence.read_range_starts(connection, versions, TRACES_PER_TRANSACTION)
+    n_traces = 0
+    for start, end in zip(starts, [*starts[1:], None], strict=True):
+        with store.writing() as connection:
+            n_traces += write_evidence.rewrite_range(
+                connection, versions, incomparable, start, end
+            )
+    return n_traces
+
+
+def ensure_evidence(store: Store) -> int:
+    """Compute it for index versions whose traces have none yet, or rest on older gold."""
+    with store.reading() as connection:
+        stale = write_evidence.read_stale_index_versions(connection)
+    return refresh_evidence(store, stale) if stale else 0
