@@ -71,9 +71,9 @@ def read_queue_texts(connection: Connection, queue_id: int, is_whole_run: bool) 
         else hits.c.trace_id.in_(select(item.trace_id).where(item.queue_id == queue_id))
     )
     named = (
-        select(hits.c.doc_id, func.min(hits.c.text_hash).label("text_hash"))
+        select(hits.c.doc_id, hits.c.text_hash)
+        .distinct()
         .where(where, hits.c.text_hash.is_not(None), hits.c.doc_id.in_(gold_ids))
-        .group_by(hits.c.doc_id)
         .subquery()
     )
     rows = connection.execute(

@@ -142,7 +142,9 @@ def record_entry(store: Store, submission: Submission) -> Saved:
             _hold_item(connection, submission, annotator_id, trace, now)
         is_after_reveal = _was_revealed(queue, history)
         is_current = takes_over(
-            values["kind"], is_after_reveal, EntryKind(counting["kind"]) if counting else None
+            EntryKind(values["kind"]),
+            is_after_reveal,
+            EntryKind(counting["kind"]) if counting else None,
         )
         if is_current:
             clear_current(connection, submission.trace_id, annotator_id)
