@@ -9,12 +9,18 @@ from workbench.stats.interval import (
     Interval,
     clopper_pearson_interval,
     difference_of_proportions,
+    guarded_jeffreys_interval,
     jeffreys_interval,
     proportion,
     wilson_interval,
 )
 
-ALL_INTERVALS = (wilson_interval, clopper_pearson_interval, jeffreys_interval)
+ALL_INTERVALS = (
+    wilson_interval,
+    clopper_pearson_interval,
+    jeffreys_interval,
+    guarded_jeffreys_interval,
+)
 
 
 @st.composite
@@ -78,6 +84,14 @@ def test_one_more_hit_raises_both_limits(pair: tuple[int, int]) -> None:
         fewer, more = interval(hits, n + 1), interval(hits + 1, n + 1)
         assert more.low >= fewer.low
         assert more.high >= fewer.high
+
+
+def test_guarded_limits_differ_beside_a_single_hit_or_miss_only() -> None:
+    for hits in range(41):
+        guarded, plain = guarded_jeffreys_interval(hits, 40), jeffreys_interval(hits, 40)
+        exact = clopper_pearson_interval(hits, 40)
+        assert guarded.low == (exact.low if hits == 1 else plain.low)
+        assert guarded.high == (exact.high if hits == 39 else plain.high)
 
 
 def test_nothing_looked_at_says_nothing() -> None:

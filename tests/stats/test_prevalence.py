@@ -14,12 +14,18 @@ from workbench.stats.prevalence import (
     post_stratified,
     post_stratified_bounds,
     post_stratified_clopper,
+    post_stratified_guarded,
     post_stratified_items,
     post_stratified_jeffreys_draws,
     post_stratified_wilson,
 )
 
-CLOSED_FORMS = (post_stratified, post_stratified_clopper, post_stratified_wilson)
+CLOSED_FORMS = (
+    post_stratified,
+    post_stratified_clopper,
+    post_stratified_guarded,
+    post_stratified_wilson,
+)
 
 
 @st.composite
@@ -137,6 +143,17 @@ def test_one_more_failure_among_the_labels_raises_the_point(
 def test_every_item_labelled_leaves_no_doubt_about_these_items() -> None:
     result = post_stratified_items([Stratum(30, 30, 12), Stratum(70, 70, 3)])
     assert result.interval == pytest.approx((0.15, 0.15), abs=1e-12)
+
+
+def test_guarded_interval_is_the_usual_one_away_from_single_hits() -> None:
+    usual = post_stratified([Stratum(300, 50, 30), Stratum(700, 50, 2)])
+    assert (
+        post_stratified_guarded([Stratum(300, 50, 30), Stratum(700, 50, 2)]).interval
+        == usual.interval
+    )
+    stray = [Stratum(300, 50, 30), Stratum(700, 50, 1)]
+    assert post_stratified_guarded(stray).low < post_stratified(stray).low
+    assert post_stratified_guarded(stray).high == post_stratified(stray).high
 
 
 def test_strata_without_items_are_dropped() -> None:

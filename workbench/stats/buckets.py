@@ -30,7 +30,7 @@ from workbench.stats.buckets_by_verdict import (
 from workbench.stats.buckets_transported import bucket_shares_transported
 from workbench.stats.interval import jeffreys_interval
 from workbench.stats.mover import Term, system_sum
-from workbench.stats.prevalence import Stratum
+from workbench.stats.stratum import Stratum
 from workbench.stats.weighting import HajekRate, hajek_rate
 
 __all__ = [

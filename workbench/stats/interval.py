@@ -192,6 +192,29 @@ def jeffreys_interval(n_hits: float, n: float, confidence: float = 0.95) -> Inte
     return Interval(low, high)
 
 
+def guarded_jeffreys_interval(n_hits: float, n: float, confidence: float = 0.95) -> Interval:
+    """Gives Jeffreys' interval, with Clopper-Pearson's limit beside a single hit or miss.
+
+    Parameters, result at the ends and refusals as `jeffreys_interval`.
+
+    Notes
+    -----
+    For x <= 1 the lower limit, and for n - x <= 1 the upper, is Clopper-Pearson's: one stray hit
+    lifts Jeffreys' limit over a tiny true share too easily. Brown, Cai & DasGupta mend the same
+    place by setting the limit to 0 or 1, which denies the hit that was seen; ours lies between.
+
+    References
+    ----------
+    Brown, Cai & DasGupta 2001, Stat. Sci. 16, 101-133, modified Jeffreys interval.
+    """
+    plain = jeffreys_interval(n_hits, n, confidence)
+    exact = clopper_pearson_interval(n_hits, n, confidence)
+    return Interval(
+        exact.low if n_hits <= 1 else plain.low,
+        exact.high if n - n_hits <= 1 else plain.high,
+    )
+
+
 def proportion(n_hits: int, n: int, confidence: float = 0.95) -> Estimate:
     """Gives a share with Wilson's interval.
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from workbench.errors import NotEnoughLabels, StatisticsError
 from workbench.stats.interval import normal_quantile
-from workbench.stats.prevalence import Stratum, post_stratified
+from workbench.stats.prevalence import post_stratified
+from workbench.stats.stratum import Stratum
 
 LABEL_FLOOR = 10
 SPLITS = tuple(tenth / 10 for tenth in range(1, 10))

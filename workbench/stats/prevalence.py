@@ -9,7 +9,6 @@ Monte Carlo, percentile bootstrap.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import fsum, sqrt
 
 import numpy as np
@@ -20,22 +19,21 @@ from workbench.stats.interval import (
     Estimate,
     Interval,
     clopper_pearson_interval,
+    guarded_jeffreys_interval,
     jeffreys_interval,
     wilson_interval,
 )
 from workbench.stats.mover import ShareInterval, Term, items_sum, system_sum, weighted_mean
-from workbench.stats.rogan_gladen import (
-    rogan_gladen,
-    rogan_gladen_by_verdict,
-    rogan_gladen_known,
-    rogan_gladen_point,
-)
+from workbench.stats.rogan_gladen import rogan_gladen, rogan_gladen_known, rogan_gladen_point
+from workbench.stats.rogan_gladen_by_verdict import rogan_gladen_by_verdict
+from workbench.stats.stratum import Stratum
 
 __all__ = [
     "Stratum",
     "post_stratified",
     "post_stratified_bounds",
     "post_stratified_clopper",
+    "post_stratified_guarded",
     "post_stratified_items",
     "post_stratified_jeffreys_draws",
     "post_stratified_wilson",
@@ -48,53 +46,6 @@ __all__ = [
 THIN_LABELS = 10
 THIN_WEIGHT = 0.05
 ASSUMPTION = "labels drawn at random within each verdict, from the items reported"
-
-
-@dataclass(frozen=True, slots=True)
-class Stratum:
-    """Items of the target set that share a verdict (or stage and verdict), and their labels.
-
-    `n_target` items exist, `n_labelled` of them are labelled, `n_failed` of those are wrong.
-    `n_failed` need not be whole: a weighted rate times `n_labelled` serves for unequal
-    probabilities. `n_effective` replaces `n_labelled` in the interval where labels are clustered
-    or weighted. `name` is what a message calls the stratum.
-    """
-
-    n_target: int
-    n_labelled: int
-    n_failed: float
-    n_effective: float | None = None
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        """Refuses counts that contradict each other."""
-        if not 0 <= self.n_labelled <= self.n_target:
-            raise ValueError(
-                f"n_labelled must lie in [0, n_target], got {self.n_labelled} "
-                f"with n_target={self.n_target}"
-            )
-        if not 0 <= self.n_failed <= self.n_labelled:
-            raise ValueError(
-                f"n_failed must lie in [0, n_labelled], got {self.n_failed} "
-                f"with n_labelled={self.n_labelled}"
-            )
-        if self.n_effective is not None and not self.n_effective >= 0:
-            raise ValueError(f"n_effective must be at least 0, got {self.n_effective}")
-
-    @property
-    def rate(self) -> float:
-        """Gives the wrong share among the labelled items, 0 where none is labelled."""
-        return self.n_failed / self.n_labelled if self.n_labelled else 0.0
-
-    def limits(self, confidence: float, base: ShareInterval = jeffreys_interval) -> Interval:
-        """Gives the interval of the wrong share, (0, 1) where nothing is labelled."""
-        if self.n_labelled == 0:
-            return Interval(0.0, 1.0)
-        if self.n_effective is None:
-            return base(self.n_failed, self.n_labelled, confidence)
-        return base(
-            min(self.rate * self.n_effective, self.n_effective), self.n_effective, confidence
-        )
 
 
 def post_stratified(strata: Sequence[Stratum], confidence: float = 0.95) -> Estimate:
@@ -138,6 +89,18 @@ def post_stratified_clopper(strata: Sequence[Stratum], confidence: float = 0.95)
     Parameters, refusals and point as `post_stratified`; base limits are Clopper-Pearson's.
     """
     return _post_stratified(strata, confidence, clopper_pearson_interval, "MOVER-Clopper-Pearson")
+
+
+def post_stratified_guarded(strata: Sequence[Stratum], confidence: float = 0.95) -> Estimate:
+    """Gives the same share with an interval that is safer beside a single hit or miss.
+
+    Parameters, refusals and point as `post_stratified`; base limits are those of
+    `guarded_jeffreys_interval`. On the grid of docs/coverage.md no cell falls below .93, at the
+    same mean width; where no stratum has exactly one hit or miss it is `post_stratified`.
+    """
+    return _post_stratified(
+        strata, confidence, guarded_jeffreys_interval, "MOVER-Jeffreys, guarded ends"
+    )
 
 
 def post_stratified_wilson(strata: Sequence[Stratum], confidence: float = 0.95) -> Estimate:

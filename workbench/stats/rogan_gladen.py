@@ -1,9 +1,9 @@
 """The share that truly fails when the judge's error rates were measured elsewhere.
 
 Chosen: Rogan and Gladen's estimate with Lang and Reiczigel's interval, which lets both error rates
-and the observed share vary (coverage at least .938, mean .966). Where the error rates come from a
-queue they are Begg-Greenes rates, and the interval comes from draws. Rejected: the percentile
-bootstrap (.27 in its worst cell with the observed share held fixed), Wald (.40), Fieller.
+and the observed share vary (coverage at least .938, mean .966). Labels drawn by verdict or from a
+queue need `workbench.stats.rogan_gladen_by_verdict` instead. Rejected: the percentile bootstrap
+(.27 in its worst cell with the observed share held fixed), Wald (.40), Fieller (.40).
 
 The estimate can leave [0, 1]. It is cut, flagged, and the uncut number kept: a point at exactly 0
 would look like a finding. Where even the interval lies outside, the judge cannot have the measured
@@ -12,17 +12,8 @@ error rates here, and the answer is a refusal.
 
 from math import sqrt
 
-import numpy as np
-
 from workbench.errors import NotEnoughLabels, StatisticsError, UninformativeJudge
-from workbench.stats.begg_greenes import (
-    accuracy_points,
-    begg_greenes,
-    sensitivity_of,
-    verdict_draws,
-)
 from workbench.stats.counts import ConfusionCounts
-from workbench.stats.draws import FloatArray, interval_from_draws, jeffreys_draws
 from workbench.stats.interval import (
     Estimate,
     Interval,
@@ -124,7 +115,7 @@ def rogan_gladen(
     ----------
     Rogan & Gladen 1978, Am. J. Epidemiol. 107; Lang & Reiczigel 2014, Prev. Vet. Med. 113, 13-22.
     """
-    _check_observed(n_flagged, n_judged)
+    check_observed(n_flagged, n_judged)
     _need_informative(counts, confidence)
     n_failed, n_passed = counts.n_failed, counts.n_passed
     # Whole numbers until the last division: 45/50, 15/100 and 120/400 give 0.2 and not 0.19999…
@@ -150,75 +141,7 @@ def rogan_gladen(
         / youden
     )
     low, high = centre + shift - z * error, centre + shift + z * error
-    return _clipped(unclipped, low, high, "Rogan-Gladen, Lang-Reiczigel", counts.n)
-
-
-def rogan_gladen_by_verdict(
-    n_flagged: int,
-    n_judged: int,
-    n_flagged_source: int,
-    n_passed_source: int,
-    counts: ConfusionCounts,
-    rng: np.random.Generator,
-    confidence: float = 0.95,
-    n_draws: int = 50_000,
-) -> Estimate:
-    """Gives the corrected share when the labels elsewhere were drawn by verdict or from a queue.
-
-    Parameters
-    ----------
-    n_flagged, n_judged : int
-        Target items flagged, and target items with a verdict.
-    n_flagged_source, n_passed_source : int
-        Items the judge flagged and passed in the set the labels were drawn from.
-    counts : ConfusionCounts
-        Labels, exchangeable within each verdict.
-    rng : numpy.random.Generator
-        Source of the draws.
-    confidence : float
-        Level of the interval.
-    n_draws : int
-        Number of draws.
-
-    Returns
-    -------
-    Estimate
-        As `rogan_gladen`, from Begg-Greenes rates.
-
-    Raises
-    ------
-    NotEnoughLabels, UninformativeJudge, StatisticsError
-        As `rogan_gladen` and `begg_greenes`.
-
-    Notes
-    -----
-    Each draw takes one flagged share here and one set of shares there. A share seen at 0 (or n of
-    n) is exactly 0 (or 1) in the limit it pulls, as if both populations were alike. A draw whose
-    rates are in the wrong order knows nothing: it counts as 0 below and as 1 above.
-
-    References
-    ----------
-    Begg & Greenes 1983, Biometrics 39; Rogan & Gladen 1978, Am. J. Epidemiol. 107.
-    """
-    _check_observed(n_flagged, n_judged)
-    accuracy = begg_greenes(n_flagged_source, n_passed_source, counts, rng, confidence, n_draws)
-    if accuracy.youden.low <= 0:
-        raise UninformativeJudge(_uninformative(accuracy.youden))
-    points = accuracy_points(n_flagged_source, n_passed_source, counts)
-    unclipped = rogan_gladen_point(
-        n_flagged / n_judged, points.sensitivity, points.false_positive_rate
-    )
-    draws = verdict_draws(n_flagged_source, n_passed_source, counts, rng, n_draws)
-    observed = jeffreys_draws(n_flagged, n_judged, rng, n_draws)
-    flagged, wrong_if_flagged, wrong_if_passed = draws
-    low_draws = _corrected_draws(
-        observed.floor, flagged.draws, wrong_if_flagged.floor, wrong_if_passed.floor, 0.0
-    )
-    high_draws = _corrected_draws(
-        observed.ceiling, flagged.draws, wrong_if_flagged.ceiling, wrong_if_passed.ceiling, 1.0
-    )
-    interval = interval_from_draws(low_draws, high_draws, confidence, unclipped)
-    return _clipped(unclipped, *interval, "Rogan-Gladen, Begg-Greenes draws", counts.n)
+    return clipped(unclipped, low, high, "Rogan-Gladen, Lang-Reiczigel", counts.n)
 
 
 def rogan_gladen_known(
@@ -258,29 +181,15 @@ def rogan_gladen_known(
     ----------
     Reiczigel, Foldi & Ozsvari 2010, Epidemiol. Infect. 138, 1674-1678.
     """
-    _check_observed(n_flagged, n_judged)
+    check_observed(n_flagged, n_judged)
     unclipped = rogan_gladen_point(n_flagged / n_judged, sensitivity, false_positive_rate)
     limits = clopper_pearson_interval(n_flagged, n_judged, confidence)
     low, high = (rogan_gladen_point(limit, sensitivity, false_positive_rate) for limit in limits)
-    return _clipped(unclipped, low, high, "Rogan-Gladen, error rates known", n_judged)
+    return clipped(unclipped, low, high, "Rogan-Gladen, error rates known", n_judged)
 
 
-def _corrected_draws(
-    observed: FloatArray,
-    flagged: FloatArray,
-    wrong_if_flagged: FloatArray,
-    wrong_if_passed: FloatArray,
-    unknown: float,
-) -> FloatArray:
-    found = sensitivity_of(flagged, wrong_if_flagged, wrong_if_passed)
-    # False alarms are to right answers what finds are to wrong ones.
-    alarm = sensitivity_of(flagged, 1 - wrong_if_flagged, 1 - wrong_if_passed)
-    informedness = found - alarm
-    filled = np.full_like(observed, unknown)
-    return np.divide(observed - alarm, informedness, out=filled, where=informedness > 0)
-
-
-def _check_observed(n_flagged: int, n_judged: int) -> None:
+def check_observed(n_flagged: int, n_judged: int) -> None:
+    """Refuses a flagged count that the judged one cannot hold."""
     if n_judged < 1 or not 0 <= n_flagged <= n_judged:
         raise ValueError(
             f"n_flagged must lie in [0, n_judged] with n_judged at least 1, "
@@ -299,10 +208,11 @@ def _need_informative(counts: ConfusionCounts, confidence: float) -> None:
         counts.tp, counts.n_failed, counts.fp, counts.n_passed, confidence
     ).interval
     if youden.low <= 0:
-        raise UninformativeJudge(_uninformative(youden))
+        raise UninformativeJudge(uninformative(youden))
 
 
-def _uninformative(youden: Interval) -> str:
+def uninformative(youden: Interval) -> str:
+    """Gives the sentence that goes with a refusal for want of a better judge."""
     return (
         "JUDGE_UNINFORMATIVE: sensitivity minus false-positive rate lies between "
         f"{youden.low:.3f} and {youden.high:.3f}, so the judge may be no better than chance; "
@@ -310,7 +220,14 @@ def _uninformative(youden: Interval) -> str:
     )
 
 
-def _clipped(unclipped: float, low: float, high: float, method: str, n: int) -> Estimate:
+def clipped(unclipped: float, low: float, high: float, method: str, n: int) -> Estimate:
+    """Gives the estimate cut to [0, 1] with its uncut point and flag.
+
+    Raises
+    ------
+    StatisticsError
+        If the whole interval lies outside [0, 1].
+    """
     if high <= 0 or low >= 1:
         raise StatisticsError(
             f"{OUTSIDE}: the flagged share cannot come from a judge with the measured error "
