@@ -87,6 +87,13 @@ def next_step_text(step: NextStep) -> StepText:
     )
 
 
+def planning_text(precision: str | None) -> str:
+    """How precise the figures are by now, and what more labels would give."""
+    if precision is None:
+        return "How precise the figures are shows once every part of the draw has a label."
+    return f"The failing share is known to {precision}."
+
+
 def run_rows(overview: Overview) -> list[dict[str, object]]:
     """One row for each run and judge: traces, verdicts, flags, labels."""
     rows: list[dict[str, object]] = []

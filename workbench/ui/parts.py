@@ -121,6 +121,15 @@ def callout(tone: Tone, title: str, text: str = "", next_step: str = "") -> None
     )
 
 
+def remarks(title: str, lines: Sequence[str]) -> None:
+    """Draw several remarks of one kind in one box."""
+    entries = "".join(f"<li>{_text(line)}</li>" for line in lines)
+    st.html(
+        f'<div class="wb-callout wb-note" role="note"><p class="wb-callout-title">{_text(title)}'
+        f"</p><ul>{entries}</ul></div>"
+    )
+
+
 def refusal(result: object) -> None:
     """Draw why there is no number, where a refusal stands in its place; else nothing."""
     if isinstance(result, Refusal):
@@ -171,7 +180,7 @@ def chart(
     files: Sequence[FileOffer] = (),
 ) -> None:
     """Draw a chart, its table below, and the downloads of both; `files` replace the table's CSV."""
-    from workbench.report import charts  # noqa: PLC0415
+    from workbench.report import charts
 
     st.altair_chart(figure, alt=description)
     table(rows, share_columns)
@@ -234,9 +243,11 @@ def table(
 
 
 def _cell(value: object, is_share: bool) -> object:
-    from workbench.report.tables import percent  # noqa: PLC0415
+    if not is_share or not isinstance(value, float | int):
+        return value
+    from workbench.report.tables import percent
 
-    return percent(value) if is_share and isinstance(value, float | int) else value
+    return percent(value)
 
 
 def screen_button(

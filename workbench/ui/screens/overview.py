@@ -1,14 +1,26 @@
 import streamlit as st
 
+from workbench.services.label_progress import precision
+from workbench.services.open_store import Store
 from workbench.services.read_overview import next_step, read_overview
 from workbench.ui import parts, session
 from workbench.ui.overview_view import (
     counted,
     next_step_text,
+    planning_text,
     queue_rows,
     run_rows,
     step_states,
 )
+
+
+@st.cache_data(show_spinner=False, max_entries=64)
+def _precision(_store: Store, queue: tuple[str, int, int]) -> str | None:
+    # The store's address and the labels so far stand in the key alone.
+    _, queue_id, _ = queue
+    found = precision(_store, queue_id)
+    return found.text if found else None
+
 
 parts.screen_title(
     "Overview",
@@ -23,6 +35,9 @@ text = next_step_text(step)
 parts.steps(step_states(step))
 with st.container(border=True, key="next-step", gap="small"):
     parts.section(text.title, text.sentence)
+    if step.queue is not None and step.queue.n_labelled:
+        said = _precision(store, (store.address, step.queue.queue_id, step.queue.n_labelled))
+        parts.reading(planning_text(said))
     with st.container(horizontal=True, gap="medium"):
         for position, link in enumerate(text.links):
             parts.screen_button(link.label, link.screen, link.section, is_primary=not position)

@@ -146,8 +146,8 @@ def _drawn(report: QueueReport) -> None:
         f"From run {report.run}, seed {report.seed}. Everybody sees them in the same order, "
         "which says nothing about the judge.",
     )
-    for notice in report.notices:
-        parts.callout("note", notice)
+    if report.notices:
+        parts.remarks("Worth knowing", report.notices)
     parts.screen_button("Start labelling", "label")
     parts.table(
         [

@@ -71,6 +71,7 @@ def draw(store: Store, overview: Overview) -> None:
         on_click=_start,
         args=(store, choice, n_upload),
     )
+    _show_records(preview)
 
 
 def _start(store: Store, choice: ImportChoice, n_upload: int) -> None:
@@ -99,12 +100,13 @@ def _watch(job_id: str) -> None:
 
 
 def _show(preview: Preview) -> None:
-    sampled = f"{preview.n_records_sampled:,} records"
     parts.figures(
         [
             parts.Figure("Read as", preview.format),
             parts.Figure(
-                "Records", sampled, "the whole file" if preview.is_complete else "the first ones"
+                "Records",
+                f"{preview.n_records_sampled:,}",
+                "the whole file" if preview.is_complete else "the first ones of more",
             ),
             *(
                 [
@@ -126,8 +128,11 @@ def _show(preview: Preview) -> None:
             "What ids cannot decide is asked of the person who labels.",
         )
     import_result.draw_problems(preview.problems, preview.notices)
+
+
+def _show_records(preview: Preview) -> None:
     if preview.rows:
-        parts.section("First records")
-        for number, row in enumerate(preview.rows, start=1):
-            with st.expander(f"Record {number}", expanded=number == 1):
-                st.json(row, expanded=1)
+        parts.section("First records", "As they were read; nothing is written yet.")
+    for number, row in enumerate(preview.rows, start=1):
+        with st.expander(f"Record {number}"):
+            st.json(row, expanded=1)

@@ -41,10 +41,11 @@ def draw_choice(
         judge = right.text_input(
             "Judge", placeholder="NAME@VERSION, where the file has none", key=f"judge-{n_upload}"
         )
-    if kind == "traces" or kind == "judge":
-        fail_value = st.text_input(
+    if kind in ("traces", "judge"):
+        beside = right if kind == "traces" else left
+        fail_value = beside.text_input(
             "The judge's word for a failing answer",
-            placeholder="only where the word is ambiguous, such as 1 or true",
+            placeholder="only where ambiguous, such as 1 or true",
             key=f"fail-{n_upload}",
         )
     if kind == "human":

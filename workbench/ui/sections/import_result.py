@@ -10,6 +10,7 @@ from workbench.formats.problems import Notice, Problem
 from workbench.services.import_report import ImportReport
 from workbench.ui import parts
 from workbench.ui.jobs import Job
+from workbench.ui.overview_view import counted
 
 N_SHOWN = 20
 
@@ -61,7 +62,7 @@ def _report(report: ImportReport) -> None:
     if unmapped := [word for word in report.judge_words if word.meaning is None]:
         parts.callout(
             "warning",
-            f"{len(unmapped)} words of the judge need a meaning",
+            f"{counted(len(unmapped), 'word')} of the judge without a meaning",
             "Until then their verdicts count for nothing.",
             "Open Judges and say what each means.",
         )
@@ -70,7 +71,7 @@ def _report(report: ImportReport) -> None:
 def draw_problems(problems: Sequence[Problem], notices: Sequence[Notice]) -> None:
     """Draw what is wrong with a file, line by line, and what was kept with a remark."""
     if problems:
-        parts.callout("warning", f"{len(problems):,} problems in the file")
+        parts.callout("warning", f"{counted(len(problems), 'problem')} in the file")
         parts.table(
             [
                 {"Line": problem.line, "Field": problem.field, "What is wrong": problem.message}
@@ -79,5 +80,5 @@ def draw_problems(problems: Sequence[Problem], notices: Sequence[Notice]) -> Non
         )
         if len(problems) > N_SHOWN:
             parts.reading(f"And {len(problems) - N_SHOWN:,} more of the same file.")
-    for notice in notices:
-        parts.callout("note", str(notice))
+    if notices:
+        parts.remarks("Kept with a remark", [str(notice) for notice in notices])

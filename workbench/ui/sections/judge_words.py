@@ -8,6 +8,7 @@ from workbench.services.map_verdicts import judge_words, map_verdict_words
 from workbench.services.open_store import Store
 from workbench.services.read_overview import Overview
 from workbench.ui import parts
+from workbench.ui.overview_view import counted
 
 MEANINGS = {"fail": "failing", "pass": "passing", "not_usable": "not usable"}
 WORDS_OF = {shown: meaning for meaning, shown in MEANINGS.items()}
@@ -42,7 +43,7 @@ def draw(store: Store, _overview: Overview) -> None:
             if unmapped:
                 parts.callout(
                     "warning",
-                    f"{unmapped} of {len(mine)} words need a meaning",
+                    f"{unmapped} of {counted(len(mine), 'word')} without a meaning",
                     "Their verdicts count for nothing until then.",
                     "Choose a meaning below and save.",
                 )
