@@ -1,10 +1,30 @@
-"""Imports a trace file: whole or not at all, and without blocking anybody's labelling."""
+"""Imports a trace file: whole or not at all, and without blocking anybody's labelling.
 
-from collections.abc import Mapping
+Pass one reads and checks every line and writes nothing to the store; pass two writes short
+batches that nobody sees until the last, tiny transaction.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
+from db import read_imports, write_traces
 from db.store import Store
+from workbench.errors import InputError
+from workbench.formats.problems import Findings
+from workbench.formats.trace_jsonl import NumberedTrace, read_trace_lines
 from workbench.services.import_report import ImportReport, Progress
+from workbench.services.judge_meanings import confirm, judge_meanings, unmapped_message
+from workbench.services.refresh_after_import import refresh_after_import
+from workbench.services.rejects_file import Rejects
+from workbench.services.running_import import RunningImport, running_import
+from workbench.services.spool_traces import SpooledTraces, spool_traces
+from workbench.services.trace_rows import instant_text
+from workbench.services.trace_table import is_table, read_trace_table
+from workbench.services.write_traces import TraceWriting, write_batch, write_details
+
+PAUSE_SECONDS = 0.0005
 
 
 def import_traces(
@@ -17,5 +37,172 @@ def import_traces(
     judge_fail_value: str | None = None,
     mapping: Mapping[str, object] | None = None,
 ) -> ImportReport:
-    """Import native JSONL or a table through a column mapping."""
-    raise NotImplementedError
+    """Import native JSON lines, or a table through a column mapping.
+
+    Parameters
+    ----------
+    run
+        Run of the traces that name none; `default` without it.
+    keep_good
+        Import the rest where lines are rejected, and write those beside the file.
+    judge_fail_value
+        The judges' word that means fail, where the words alone do not say.
+    mapping
+        For a table: our field to their column, a list of columns, or {"const": value}.
+    """
+    findings = Findings()
+    rejects = Rejects(path, keep_good)
+    records = _records(path, mapping, findings, _half(progress, 0))
+    try:
+        found = spool_traces(records, run, findings, rejects)
+    except InputError as error:
+        findings.refuse(None, None, str(error))
+        return _refused(path, SpooledTraces(), findings)
+    try:
+        if found.n_read == 0 and not findings.problems:
+            findings.refuse(None, None, "holds no trace: write one JSON object a line.")
+        if findings.problems and (not keep_good or found.n_kept == 0):
+            return _refused(path, found, findings)
+        return _write(store, path, found, findings, rejects, judge_fail_value, progress)
+    finally:
+        found.spool.close()
+
+
+def _records(
+    path: Path,
+    mapping: Mapping[str, object] | None,
+    findings: Findings,
+    progress: Progress | None,
+) -> Iterable[NumberedTrace]:
+    if mapping is not None or is_table(path):
+        return read_trace_table(path, mapping, findings)
+    return read_trace_lines(path, findings, progress)
+
+
+def _half(progress: Progress | None, half: int) -> Progress | None:
+    if progress is None:
+        return None
+    show: Callable[[int, int], None] = progress
+    return lambda done, total: show((half * total + done) // 2, total)
+
+
+def _refused(path: Path, found: SpooledTraces, findings: Findings) -> ImportReport:
+    return ImportReport(
+        kind="traces",
+        file_name=path.name,
+        run=next(iter(found.runs), None),
+        is_imported=False,
+        n_read=found.n_read,
+        n_rejected=found.n_rejected,
+        problems=tuple(findings.problems),
+        notices=findings.notices(),
+    )
+
+
+def _write(
+    store: Store,
+    path: Path,
+    found: SpooledTraces,
+    findings: Findings,
+    rejects: Rejects,
+    fail_value: str | None,
+    progress: Progress | None,
+) -> ImportReport:
+    show = _half(progress, 1)
+    with running_import(store, "traces", path.name) as running:
+        with store.writing() as connection:
+            write_traces.insert_runs(connection, list(found.runs), running.started_at)
+            ids = read_imports.run_ids(connection, list(found.runs))
+            held = {
+                name for name, number in ids.items() if read_imports.has_traces(connection, number)
+            }
+            meanings = judge_meanings(
+                connection, list(found.judges), found.thresholds, found.words, fail_value
+            )
+        writing = TraceWriting(
+            import_id=running.import_id,
+            now_text=instant_text(running.started_at) or "",
+            run_ids=ids,
+            runs_with_traces=held,
+            judge_ids=meanings.judge_ids,
+            meanings=meanings.stands,
+            last_gold=found.last_gold,
+        )
+        size = max(1, path.stat().st_size)
+        for number, batch in enumerate(found.spool.batches()):
+            with store.writing() as connection:
+                write_batch(connection, batch, writing)
+                running.beat(connection)
+            if show is not None:
+                show(size * number // found.spool.n_batches, size)
+            # Whoever waits for the store gets a turn between two batches.
+            time.sleep(PAUSE_SECONDS)
+        _remark_outcome(findings, writing, meanings.words)
+        with store.writing() as connection:
+            confirm(connection, meanings, datetime.now(UTC))
+            running.finish(
+                connection,
+                {
+                    "n_new": writing.counts["new"],
+                    "n_changed": writing.counts["changed"],
+                    "n_unchanged": writing.counts["unchanged"],
+                    "n_rejected": found.n_rejected,
+                },
+                found.content_hash,
+                _details(found, findings),
+            )
+    _after(store, running, writing)
+    if show is not None:
+        show(size, size)
+    return ImportReport(
+        kind="traces",
+        file_name=path.name,
+        run=next(iter(found.runs)) if len(found.runs) == 1 else None,
+        is_imported=True,
+        n_read=found.n_read,
+        n_new=writing.counts["new"],
+        n_changed=writing.counts["changed"],
+        n_unchanged=writing.counts["unchanged"],
+        n_rejected=found.n_rejected,
+        problems=tuple(findings.problems),
+        notices=findings.notices(),
+        rejects_file=rejects.write(),
+        import_id=running.import_id,
+        judge_words=meanings.words,
+    )
+
+
+def _details(found: SpooledTraces, findings: Findings) -> dict[str, object]:
+    notices = [
+        {"code": item.code, "message": item.message, "n": item.n} for item in findings.notices()
+    ]
+    return {"runs": sorted(found.runs), "n_read": found.n_read, "notices": notices}
+
+
+def _remark_outcome(findings: Findings, writing: TraceWriting, words: object) -> None:
+    counts = writing.counts
+    remarks = (
+        ("changed", "traces with changed content became new versions; labels stay with the old"),
+        ("details", "traces kept their content and got new details"),
+        ("verdicts_new", "judge verdicts were added to traces that were there"),
+        ("verdicts_changed", "judge verdicts were replaced by later ones"),
+        ("gold_changed", "queries got changed gold"),
+        ("gold_kept_edited", "queries keep the gold that an annotator edited"),
+    )
+    for code, message in remarks:
+        if counts[code]:
+            findings.remark(code, f"{{n}} {message}", n=counts[code])
+    if isinstance(words, tuple) and any(word.meaning is None for word in words):
+        waiting = sum(word.n for word in words if word.meaning is None)
+        findings.remark("unmapped_words", unmapped_message(words), n=waiting)
+
+
+def _after(store: Store, running: RunningImport, writing: TraceWriting) -> None:
+    for updates in writing.updates.batches():
+        with store.writing() as connection:
+            write_details(connection, updates, running.import_id)
+    has_details = writing.updates.n_batches > 0
+    writing.updates.close()
+    counts = writing.counts
+    if has_details or any(counts[c] for c in ("new", "changed", "gold_new", "gold_changed")):
+        refresh_after_import(store, running.import_id)

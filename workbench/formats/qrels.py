@@ -1,0 +1,72 @@
+"""Relevance judgements, TREC and BEIR: three or four columns, header or none, tabs or blanks.
+
+Four columns are query, iteration, passage, grade; three are query, passage, grade.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from workbench.formats.problems import Findings
+from workbench.formats.text_lines import encoding_message, numbered_lines
+
+HEADER_WORDS = frozenset({"query-id", "query_id", "qid", "queryid", "topic"})
+
+
+class Judgement(NamedTuple):
+    """One passage's grade for one query; relevant from 1."""
+
+    query_id: str
+    doc_id: str
+    grade: int
+    line: int
+
+
+def read_qrels(path: Path, findings: Findings) -> list[Judgement]:
+    """Read every judgement; lines that fit neither shape go to `findings`."""
+    judgements: list[Judgement] = []
+    width: int | None = None
+    for number, content in numbered_lines(path):
+        try:
+            line = content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            findings.refuse(number, None, encoding_message(content, error))
+            continue
+        if not line.strip() or (line.startswith("#") and "\t" not in line):
+            continue
+        cells = _cells(line)
+        if not judgements and cells[0].casefold() in HEADER_WORDS:
+            continue
+        if len(cells) not in (3, 4) or len(cells) != (width or len(cells)):
+            shape = f"{width} columns as before" if width else "3 or 4 columns"
+            findings.refuse(number, None, f"has {len(cells)} columns; {shape} are needed.")
+            continue
+        grade = _grade(cells[-1])
+        if grade is None:
+            findings.refuse(number, "grade", f"{cells[-1][:40]!r} is no whole number.")
+            continue
+        width = len(cells)
+        judgements.append(Judgement(cells[0], cells[-2], grade, number))
+    return judgements
+
+
+def _cells(line: str) -> list[str]:
+    cells = line.split("\t") if "\t" in line else line.split()
+    return [cell.strip() for cell in cells]
+
+
+def _grade(text: str) -> int | None:
+    try:
+        number = float(text)
+        return int(number) if number.is_integer() and abs(number) < 2**31 else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def looks_like_qrels(lines: Iterable[str]) -> bool:
+    """Whether the first lines are judgements: three or four columns, the last a whole number."""
+    usable = [line for line in lines if line.strip() and not line.startswith("#")]
+    cells = [_cells(line) for line in usable]
+    if cells and cells[0][0].casefold() in HEADER_WORDS:
+        cells = cells[1:]
+    return bool(cells) and all(len(c) in (3, 4) and _grade(c[-1]) is not None for c in cells)
