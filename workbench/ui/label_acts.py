@@ -50,6 +50,8 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
         if act.note != label_draft.note_of(draft, item.own):
             draft = replace(draft, note=act.note)
             desk = with_draft(desk, act.trace_id, draft)
+        if item.expected_entry_id != shown.entry_id and act.name not in MOVES:
+            return _overtaken(desk, item)
         return ACTS[act.name](_At(store, desk, item, draft, act, shown, now))
     except InputError as error:
         return replace(desk, line=Line("hint", str(error)))
@@ -68,6 +70,13 @@ class _At:
     act: Act
     shown: Shown
     now: float
+
+
+def _overtaken(desk: Desk, item: LabelItem) -> Desk:
+    text = f"{item.request_id} was labelled by you meanwhile, perhaps in another tab. "
+    return replace(
+        desk, line=Line("trouble", text + "Nothing was saved here; what stands is shown.")
+    )
 
 
 def _hint(desk: Desk, text: str) -> Desk:
@@ -256,6 +265,7 @@ def _commit(at: _At, draft: Draft, kind: EntryKind) -> Desk:
     try:
         label_traces.record_entry(at.store, submission)
     except VerdictConflict as error:
+        # Somebody took the item, or a tab was faster in this very moment.
         return replace(at.desk, line=Line("trouble", str(error)))
     desk = without_draft(at.desk, at.item.trace_id)
     desk = replace(desk, last_saved=(at.item.trace_id, note), opinions=())
@@ -310,6 +320,7 @@ ACTS: Mapping[str, Callable[[_At], Desk]] = {
     "gold": _toggle_gold,
     "join": _join_gold,
 }
+MOVES = frozenset({"undo", "back", "forward", "find", "next"})
 SETTLING = frozenset(
     {"answer", "disputed", "ambiguous", "skip", "save_note", "gold", "join", "flag", "undo"}
 )

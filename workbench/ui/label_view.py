@@ -20,6 +20,14 @@ from workbench.domain.records import HumanEntry, JudgeOpinion
 from workbench.domain.vocabulary import EntryKind, Stage
 from workbench.services.label_item import LabelItem
 from workbench.services.label_progress import Progress
+from workbench.services.label_warnings import (
+    CHANGED,
+    CUT,
+    EMPTY_REWRITE,
+    LEASED,
+    NO_CHANGE,
+    NOT_COMPARABLE,
+)
 from workbench.ui import label_draft
 from workbench.ui.label_desk import Desk
 from workbench.ui.label_draft import Draft
@@ -41,6 +49,10 @@ RUNG_WORDS = {
     RungState.NOT_REACHED: "not reached",
     RungState.NOT_LOGGED: "not logged",
 }
+# What is said of a rewrite stands under the query, not among the notices.
+REWRITES = frozenset({NO_CHANGE, EMPTY_REWRITE})
+WARNINGS = frozenset({CUT, CHANGED, LEASED, NOT_COMPARABLE})
+
 # Lists that a rung's question is about, as the keys of the passage columns.
 SCOPES = {
     "rung:retrieval": ("retrieved", "reranked", "prompt"),
@@ -65,7 +77,7 @@ def page(desk: Desk, item: LabelItem, progress: Progress) -> Drawn:
         "bar": bar(progress),
         "line": {"tone": desk.line.tone, "text": desk.line.text},
         "opinions": [opinion_text(opinion) for opinion in desk.opinions],
-        "notices": list(item.warnings),
+        "notices": notices(item),
         "texts": texts(item),
         "ladder": [rung_drawn(rung) for rung in shown_ladder(item.facts, draft, item.own)],
         "question": question_drawn(question),
@@ -110,15 +122,21 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
+def notices(item: LabelItem) -> list[Drawn]:
+    """What to know before answering: warnings first, then plain facts."""
+    drawn: list[Drawn] = [
+        {"tone": "warning" if text in WARNINGS else "fact", "text": text}
+        for text in item.warnings
+        if text not in REWRITES
+    ]
+    return sorted(drawn, key=lambda notice: notice["tone"] == "fact")
+
+
 def texts(item: LabelItem) -> list[Drawn]:
     """Query, rewrite, reference and answer, each with what is said where it is missing."""
     rewritten = item.rewritten_query
-    is_changed = bool(rewritten) and rewritten != item.query
-    rewrite_hint = ""
-    if rewritten == "":
-        rewrite_hint = "The rewrite step gave an empty query."
-    elif rewritten == item.query:
-        rewrite_hint = "The rewrite step made no change."
+    is_changed = item.facts.has_rewrite
+    rewrite_hint = next((text for text in item.warnings if text in REWRITES), "")
     drawn: list[Drawn] = [
         {
             "kind": "query",

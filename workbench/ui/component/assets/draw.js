@@ -47,7 +47,7 @@ export function drawTexts(data) {
   const parts = [];
   if (data.notices.length) {
     parts.push(el("ul", { class: "notices", "aria-label": "Worth knowing" },
-      data.notices.map((text) => el("li", { dir: "auto", text }))));
+      data.notices.map(({ tone, text }) => el("li", { class: tone, dir: "auto", text }))));
   }
   const queries = data.texts.filter((t) => t.kind === "query" || t.kind === "rewritten");
   const others = data.texts.filter((t) => t.kind !== "query" && t.kind !== "rewritten");
