@@ -7,7 +7,8 @@ import streamlit as st
 from workbench.errors import WorkbenchError
 from workbench.ui import parts
 
-SCREENS = Path(__file__).resolve().parent / "screens"
+HERE = Path(__file__).resolve().parent
+SCREENS = HERE / "screens"
 
 st.set_page_config(
     page_title="judge-workbench",
@@ -16,6 +17,7 @@ st.set_page_config(
     menu_items={"Get help": None, "Report a bug": None, "About": "judge-workbench"},
 )
 
+st.logo(HERE / "mark.svg", size="medium")
 page = st.navigation(
     [
         st.Page(
