@@ -22,7 +22,7 @@ from workbench.resources import sample_data
 from workbench.services.build_queue import build_queue
 from workbench.services.import_corpus import import_corpus
 from workbench.services.import_traces import import_traces
-from workbench.services.label_item import read_item
+from workbench.services.label_traces import read_item
 from workbench.services.open_store import open_store
 from workbench.services.record_entry import Submission, record_entry
 from workbench.services.upgrade_store import upgrade_store
