@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from db import migrate
+from db import migrate, models
 from db.engine import open_engine
 from db.store import Store
-from tests.db.rows import fill
+from tests.db.rows import AT, fill
 from workbench.errors import InputError, StoreOutOfDate, StoreUnavailable
 from workbench.services.backup_store import backup_store
 from workbench.services.open_store import open_store
@@ -198,3 +198,22 @@ def test_a_backup_of_no_store_makes_no_file(tmp_path: Path) -> None:
 def test_a_servers_store_is_sent_to_its_own_tool(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="pg_dump"):
         backup_store("postgresql://ada@127.0.0.1:1/none", tmp_path / "copy.db")
+
+
+def test_an_import_that_was_cut_off_is_swept(store: Store) -> None:
+    with store.writing() as connection:
+        fill(connection)
+        connection.execute(
+            models.imports.insert().values(
+                import_id=2,
+                kind="traces",
+                file_name="cut.jsonl",
+                file_hash="",
+                status="running",
+                started_at=AT,
+                details={},
+            )
+        )
+    url = store.engine.url.render_as_string(hide_password=False)
+    assert upgrade_store(url).n_swept == 1
+    assert upgrade_store(url).n_swept == 0

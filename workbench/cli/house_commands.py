@@ -71,6 +71,8 @@ def upgrade(db: Database = NO_DATABASE) -> None:
         typer.echo(f"Upgraded {report.address} from {report.found} to {report.revision}.")
     else:
         typer.echo(f"{report.address} is at revision {report.revision}; nothing to do.")
+    if report.n_swept:
+        typer.echo(f"Swept {report.n_swept} imports that were cut off; import those files again.")
 
 
 @app.command(epilog="Example: workbench backup store-monday.db")

@@ -8,17 +8,24 @@ from db import migrate
 from db.copy_file import copy_file
 from db.engine import open_engine
 from db.reach import as_store_trouble, reach, sqlite_file
+from db.store import Store
 from workbench.errors import StoreOutOfDate, StoreUnavailable
+from workbench.services.sweep_imports import sweep_imports
 
 
 @dataclass(frozen=True, slots=True)
 class UpgradeReport:
-    """What an upgrade did; `found` is None for a store made just now, `copy` None without one."""
+    """What an upgrade did.
+
+    `found` is None for a store made just now, `copy` None where none was needed; `n_swept`
+    counts the imports that were cut off and swept.
+    """
 
     address: str
     found: str | None
     revision: str
     copy: Path | None
+    n_swept: int = 0
 
     @property
     def is_changed(self) -> bool:
@@ -61,7 +68,7 @@ def upgrade_store(url: str) -> UpgradeReport:
         if found != head:
             with as_store_trouble(engine):
                 migrate.upgrade(engine)
-        return UpgradeReport(address, found, head, copy)
+        return UpgradeReport(address, found, head, copy, sweep_imports(Store(engine)))
     finally:
         engine.dispose()
 
