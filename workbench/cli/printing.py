@@ -7,9 +7,14 @@ from typing import Any
 import typer
 
 
+def json_text(value: Mapping[str, Any]) -> str:
+    """Give strict JSON: fractions, null where refused, never NaN."""
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+
+
 def print_json(value: Mapping[str, Any]) -> None:
-    """Print strict JSON: fractions, null where refused, never NaN."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+    """Print the result as JSON."""
+    typer.echo(json_text(value))
 
 
 def remark(text: str) -> None:

@@ -8,11 +8,9 @@ import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs, stop
 from workbench.cli.printing import print_json, remark
-from workbench.errors import InputError
 
 if TYPE_CHECKING:
     from workbench.services.export_tables import Format
-    from workbench.services.results import CorrectedTable
 
 Judge = Annotated[
     str,
@@ -143,7 +141,9 @@ def correct(
     tn: N = None,
     counts: Annotated[
         Path | None,
-        typer.Option(exists=True, dir_okay=False, help="JSON file with the counts instead."),
+        typer.Option(
+            exists=True, dir_okay=False, help="JSON file with the counts, or some of them."
+        ),
     ] = None,
     labels_from: Annotated[
         LabelsFrom | None,
@@ -159,12 +159,9 @@ def correct(
     --fp (only the judge does) and --tn (neither).
     """
     given = {"flagged": flagged, "judged": judged, "tp": tp, "fn": fn, "fp": fp, "tn": tn}
-    missing = [f"--{name}" for name, value in given.items() if value is None]
-    has_counts = len(missing) < len(given)
-    if sum((run is not None, has_counts, counts is not None)) != 1:
-        stop(
-            "Give one of: --run with --judge; --counts FILE; --flagged --judged --tp --fn --fp --tn"
-        )
+    is_counted = counts is not None or any(value is not None for value in given.values())
+    if is_counted == (run is not None):
+        stop("Give either --run with --judge, or the counts (--flagged … --tn, --counts FILE).")
     if run is not None:
         if judge is None:
             stop("--run needs --judge NAME@VERSION")
@@ -179,14 +176,12 @@ def correct(
             pairs(where),
             is_conservative,
         )
-    elif counts is not None:
-        from workbench.services.correct_counts import correct_counts_file
-
-        table = correct_counts_file(counts, None if labels_from is None else labels_from.value)
     else:
-        if missing:
-            stop(f"Also needed: {' '.join(missing)}")
-        table = _from_counts({name: value or 0 for name, value in given.items()}, labels_from)
+        from workbench.services.correct_counts_file import correct_counts_file
+
+        table = correct_counts_file(
+            counts, given, None if labels_from is None else labels_from.value
+        )
     if as_json:
         from workbench.formats.results_json import correct_json
 
@@ -195,18 +190,6 @@ def correct(
     from workbench.cli.result_text import print_corrected
 
     print_corrected(table)
-
-
-def _from_counts(given: dict[str, int], labels_from: LabelsFrom | None) -> "CorrectedTable":
-    from workbench.services.correct_counts import correct_counts
-    from workbench.stats.counts import ConfusionCounts
-
-    four = ConfusionCounts(given["tp"], given["fn"], given["fp"], given["tn"])
-    source = labels_from or LabelsFrom.ELSEWHERE
-    try:
-        return correct_counts(given["flagged"], given["judged"], four, source.value)
-    except ValueError as error:
-        raise InputError(f"These counts cannot be: {error}") from error
 
 
 @app.command(epilog="Example: workbench export triage --run spring --judge strict@2 -o table.csv")
