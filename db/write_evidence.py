@@ -11,8 +11,10 @@ looks the same.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import (
+    CTE,
     ColumnElement,
     Connection,
     Float,
@@ -36,6 +38,7 @@ from db.models import (
     current_gold,
     current_traces,
     gold_members,
+    gold_versions,
     hits,
     trace_evidence,
 )
@@ -98,11 +101,10 @@ def read_stale_index_versions(connection: Connection) -> list[str]:
     statement = (
         select(current_traces.c.index_version)
         .outerjoin(trace_evidence, trace_evidence.c.trace_id == current_traces.c.trace_id)
-        .outerjoin(current_gold, current_gold.c.query_id == current_traces.c.query_id)
         .where(
             or_(
                 trace_evidence.c.trace_id.is_(None),
-                trace_evidence.c.gold_version_id.is_distinct_from(current_gold.c.gold_version_id),
+                trace_evidence.c.gold_version_id.is_distinct_from(_gold_version_id()),
             )
         )
         .distinct()
@@ -237,7 +239,7 @@ def has_enough_ids(connection: Connection, index_version: str) -> bool:
     return bool(n_traces >= MIN_TRACES and n_ids >= MIN_GOLD_IDS)
 
 
-def _gold_of_version(index_version: str) -> Select[tuple[int]]:
+def _gold_of_version(index_version: str) -> Select[Any]:
     return (
         select(literal(1))
         .select_from(current_traces)
@@ -247,11 +249,9 @@ def _gold_of_version(index_version: str) -> Select[tuple[int]]:
     )
 
 
-def evidence_of(
-    condition: ColumnElement[bool], incomparable: Collection[str]
-) -> Select[tuple[object, ...]]:
+def evidence_of(condition: ColumnElement[bool], incomparable: Collection[str]) -> Select[Any]:
     """SELECT of the evidence rows of the current traces that meet the condition."""
-    trace, gold = current_traces.c, current_gold.c
+    trace, gold = current_traces.c, gold_versions.c
     found = _found_sets(condition)
     ranks = _complete_ranks(found)
     closest = _closest_sets(found)
@@ -272,7 +272,7 @@ def evidence_of(
             case((is_counted, n_needed)),
         )
         .select_from(current_traces)
-        .outerjoin(current_gold, gold.query_id == trace.query_id)
+        .outerjoin(gold_versions, gold.gold_version_id == _gold_version_id())
         .outerjoin(ranks, ranks.c.trace_id == trace.trace_id)
         .outerjoin(closest, closest.c.trace_id == trace.trace_id)
         .outerjoin(corpora, corpora.c.index_version == trace.index_version)
@@ -290,7 +290,7 @@ def evidence_of(
 def _evidence(
     ranks: Subquery, covered: Subquery, incomparable: Collection[str]
 ) -> ColumnElement[str]:
-    trace, gold = current_traces.c, current_gold.c
+    trace, gold = current_traces.c, gold_versions.c
     has_corpus_too = corpora.c.index_version.is_not(None)
     is_uncovered = or_(gold.n_sets == 0, and_(has_corpus_too, covered.c.gold_version_id.is_(None)))
     models_differ = trace.query_embedding_model != trace.index_embedding_model
@@ -322,33 +322,41 @@ def _evidence(
     )
 
 
-def _found_sets(condition: ColumnElement[bool]) -> Subquery:
+def _found_sets(condition: ColumnElement[bool]) -> CTE:
     """Per trace, list and gold set: members found, and the first rank that holds the last one."""
-    first = (
+    # Kept as one list, so that each trace's hits are read once per wanted passage and no more.
+    wanted = (
         select(
             current_traces.c.trace_id,
-            hits.c.list,
-            gold_members.c.gold_version_id,
-            gold_members.c.set_no,
-            func.min(hits.c.rank).label("first_rank"),
-        )
-        .select_from(current_traces)
-        .join(current_gold, current_gold.c.query_id == current_traces.c.query_id)
-        .join(hits, hits.c.trace_id == current_traces.c.trace_id)
-        .join(
-            gold_members,
-            and_(
-                gold_members.c.gold_version_id == current_gold.c.gold_version_id,
-                gold_members.c.doc_id == hits.c.doc_id,
-            ),
-        )
-        .where(condition)
-        .group_by(
-            current_traces.c.trace_id,
-            hits.c.list,
             gold_members.c.gold_version_id,
             gold_members.c.set_no,
             gold_members.c.doc_id,
+        )
+        .select_from(current_traces)
+        .join(gold_members, gold_members.c.gold_version_id == _gold_version_id())
+        .where(condition)
+        .cte("wanted_passages")
+        .prefix_with("MATERIALIZED")
+    )
+    first = (
+        select(
+            wanted.c.trace_id,
+            hits.c.list,
+            wanted.c.gold_version_id,
+            wanted.c.set_no,
+            func.min(hits.c.rank).label("first_rank"),
+        )
+        .select_from(wanted)
+        .join(
+            hits,
+            and_(hits.c.trace_id == wanted.c.trace_id, hits.c.doc_id == wanted.c.doc_id),
+        )
+        .group_by(
+            wanted.c.trace_id,
+            hits.c.list,
+            wanted.c.gold_version_id,
+            wanted.c.set_no,
+            wanted.c.doc_id,
         )
         .subquery("first_ranks")
     )
@@ -374,7 +382,7 @@ def _found_sets(condition: ColumnElement[bool]) -> Subquery:
     )
 
 
-def _complete_ranks(found: Subquery) -> Subquery:
+def _complete_ranks(found: CTE) -> Subquery:
     def best(of_list: int, name: str) -> ColumnElement[int]:
         is_complete = and_(found.c.list == of_list, found.c.n_found == found.c.n_needed)
         return func.min(case((is_complete, found.c.set_rank))).label(name)
@@ -391,7 +399,7 @@ def _complete_ranks(found: Subquery) -> Subquery:
     )
 
 
-def _closest_sets(found: Subquery) -> Subquery:
+def _closest_sets(found: CTE) -> Subquery:
     share = cast(found.c.n_found, Float) / found.c.n_needed
     ranked = (
         select(
@@ -417,11 +425,11 @@ def _smallest_set() -> ColumnElement[int]:
     return (
         select(func.count())
         .select_from(member)
-        .where(member.c.gold_version_id == current_gold.c.gold_version_id)
+        .where(member.c.gold_version_id == gold_versions.c.gold_version_id)
         .group_by(member.c.set_no)
         .order_by(func.count())
         .limit(1)
-        .correlate(current_gold)
+        .correlate(gold_versions)
         .scalar_subquery()
     )
 
@@ -456,6 +464,18 @@ def _covered_pairs(condition: ColumnElement[bool]) -> Subquery:
         select(complete.c.gold_version_id, complete.c.index_version)
         .distinct()
         .subquery("covered_pairs")
+    )
+
+
+def _gold_version_id() -> ColumnElement[int]:
+    # A left join to the view would be scanned once per trace; this looks up one row.
+    return (
+        select(current_gold.c.gold_version_id)
+        .where(current_gold.c.query_id == current_traces.c.query_id)
+        .order_by(current_gold.c.gold_version_id.desc())
+        .limit(1)
+        .correlate(current_traces)
+        .scalar_subquery()
     )
 
 

@@ -1,0 +1,257 @@
+"""Human labels beside the judge's verdicts, one row per current entry on a current trace."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, and_, func, null, select, true
+
+from db.models import (
+    adjudications,
+    annotators,
+    current_judge_verdicts,
+    current_traces,
+    human_entries,
+    label_sets,
+    queue_items,
+    queues,
+    runs,
+    trace_evidence,
+    verdict_words,
+)
+from db.read_triage import chosen, field_of, verdict_of
+
+
+class LabelRow(NamedTuple):
+    """One current human entry with what the ids and the judge say of its trace."""
+
+    entry_id: int
+    trace_id: int
+    request_id: str
+    run: str
+    query_id: int
+    annotator: str
+    kind: str
+    answer: str | None
+    stage: str | None
+    unresolved: str | None
+    is_override: bool
+    should_have_declined: bool
+    queue_id: int | None
+    label_set_id: int | None
+    evidence: str
+    verdict: str | None
+    is_truncated: bool | None
+    group: str | None
+
+
+class AdjudicationRow(NamedTuple):
+    """The agreed verdict on one trace."""
+
+    trace_id: int
+    answer: str
+    stage: str | None
+
+
+class QueueRow(NamedTuple):
+    """How a queue was drawn."""
+
+    queue_id: int
+    name: str
+    size: int
+    n_uniform: int
+    strata_by: str
+    filters: Mapping[str, object]
+    reveals_judge: bool
+    n_census: int
+
+
+class LabelSetRow(NamedTuple):
+    """What was declared of a set of labels from outside."""
+
+    label_set_id: int
+    design: str
+    was_blind: bool | None
+    was_tuned_on: bool
+
+
+class ReadingRow(NamedTuple):
+    """Texts of a trace with the judge's verdict, for reading a disagreement."""
+
+    trace_id: int
+    query: str
+    reference_answer: str | None
+    answer: str | None
+    rationale: str | None
+
+
+def read_labels(
+    connection: Connection,
+    run_ids: Collection[int],
+    judge_id: int | None,
+    where: Mapping[str, str],
+    group: str | None = None,
+) -> list[LabelRow]:
+    """Every current human entry on the chosen traces; `group` adds the value of a field."""
+    entry = human_entries.c
+    grouped: ColumnElement[Any] = null() if group is None else field_of(group)
+    statement = (
+        select(
+            entry.entry_id,
+            entry.trace_id,
+            current_traces.c.request_id,
+            runs.c.name,
+            current_traces.c.query_id,
+            annotators.c.name,
+            entry.kind,
+            entry.answer,
+            entry.stage,
+            entry.unresolved,
+            entry.is_override,
+            entry.should_have_declined,
+            entry.queue_id,
+            entry.label_set_id,
+            func.coalesce(trace_evidence.c.evidence, "unknown"),
+            verdict_of(judge_id),
+            current_traces.c.is_truncated,
+            grouped,
+        )
+        .select_from(human_entries)
+        .join(current_traces, current_traces.c.trace_id == entry.trace_id)
+        .join(runs, runs.c.run_id == current_traces.c.run_id)
+        .join(annotators, annotators.c.annotator_id == entry.annotator_id)
+        .outerjoin(trace_evidence, trace_evidence.c.trace_id == entry.trace_id)
+        .where(entry.is_current.is_(true()), chosen(run_ids, where))
+        .order_by(entry.trace_id, entry.entry_id)
+    )
+    return [LabelRow._make(row) for row in connection.execute(statement)]
+
+
+def read_adjudications(connection: Connection, run_ids: Collection[int]) -> list[AdjudicationRow]:
+    """The current agreed verdicts on the runs' traces."""
+    statement = (
+        select(adjudications.c.trace_id, adjudications.c.answer, adjudications.c.stage)
+        .select_from(adjudications)
+        .join(current_traces, current_traces.c.trace_id == adjudications.c.trace_id)
+        .where(adjudications.c.is_current.is_(true()), current_traces.c.run_id.in_(sorted(run_ids)))
+        .order_by(adjudications.c.adjudication_id)
+    )
+    return [AdjudicationRow._make(row) for row in connection.execute(statement)]
+
+
+def read_queue_rows(connection: Connection, queue_ids: Collection[int]) -> dict[int, QueueRow]:
+    """How each of the queues was drawn, by key."""
+    n_census = (
+        select(func.count())
+        .select_from(queue_items)
+        .where(
+            queue_items.c.queue_id == queues.c.queue_id,
+            queue_items.c.slice == "census",
+        )
+        .correlate(queues)
+        .scalar_subquery()
+    )
+    statement = select(
+        queues.c.queue_id,
+        queues.c.name,
+        queues.c.size,
+        queues.c.n_uniform,
+        queues.c.strata_by,
+        queues.c.filters,
+        queues.c.reveals_judge,
+        n_census,
+    ).where(queues.c.queue_id.in_(sorted(queue_ids)))
+    return {row[0]: QueueRow._make(row) for row in connection.execute(statement)}
+
+
+def read_label_sets(
+    connection: Connection, label_set_ids: Collection[int]
+) -> dict[int, LabelSetRow]:
+    """What was declared of each of the label sets, by key."""
+    statement = select(
+        label_sets.c.label_set_id,
+        label_sets.c.design,
+        label_sets.c.was_blind,
+        label_sets.c.was_tuned_on,
+    ).where(label_sets.c.label_set_id.in_(sorted(label_set_ids)))
+    return {row[0]: LabelSetRow._make(row) for row in connection.execute(statement)}
+
+
+def read_runs_with_labels(connection: Connection, judge_id: int) -> list[tuple[int, str]]:
+    """Key and name of the runs where the judge gave a verdict on a labelled trace."""
+    verdict = current_judge_verdicts.c
+    statement = (
+        select(runs.c.run_id, runs.c.name)
+        .select_from(human_entries)
+        .join(current_traces, current_traces.c.trace_id == human_entries.c.trace_id)
+        .join(runs, runs.c.run_id == current_traces.c.run_id)
+        .join(
+            current_judge_verdicts,
+            and_(verdict.trace_id == human_entries.c.trace_id, verdict.judge_id == judge_id),
+        )
+        .where(human_entries.c.is_current.is_(true()), human_entries.c.kind == "verdict")
+        .distinct()
+        .order_by(runs.c.run_id)
+    )
+    return [(run_id, name) for run_id, name in connection.execute(statement)]
+
+
+def read_runs_of_judge(connection: Connection, judge_id: int) -> list[tuple[int, str]]:
+    """Key and name of the runs the judge gave verdicts on."""
+    verdict = current_judge_verdicts.c
+    statement = (
+        select(runs.c.run_id, runs.c.name)
+        .select_from(current_judge_verdicts)
+        .join(current_traces, current_traces.c.trace_id == verdict.trace_id)
+        .join(runs, runs.c.run_id == current_traces.c.run_id)
+        .where(verdict.judge_id == judge_id)
+        .distinct()
+        .order_by(runs.c.run_id)
+    )
+    return [(run_id, name) for run_id, name in connection.execute(statement)]
+
+
+def read_words(
+    connection: Connection, run_ids: Collection[int], judge_id: int, where: Mapping[str, str]
+) -> list[tuple[str, str | None, str | None, int]]:
+    """Word, verdict it was read as, reason where none, and count, over the chosen traces."""
+    verdict = current_judge_verdicts.c
+    columns = (verdict.raw_verdict, verdict.verdict, verdict.reason)
+    statement = (
+        select(*columns, func.count())
+        .select_from(current_judge_verdicts)
+        .join(current_traces, current_traces.c.trace_id == verdict.trace_id)
+        .where(verdict.judge_id == judge_id, chosen(run_ids, where))
+        .group_by(*columns)
+        .order_by(*columns)
+    )
+    return [
+        (word, read_as, reason, n) for word, read_as, reason, n in connection.execute(statement)
+    ]
+
+
+def read_confirmed_words(connection: Connection, judge_id: int) -> dict[str, str]:
+    """Meaning that a person confirmed for each word of a judge."""
+    statement = select(verdict_words.c.word, verdict_words.c.meaning).where(
+        verdict_words.c.judge_id == judge_id
+    )
+    return {row.word: row.meaning for row in connection.execute(statement)}
+
+
+def read_texts(
+    connection: Connection, trace_ids: Collection[int], judge_id: int
+) -> dict[int, ReadingRow]:
+    """Texts of the traces with the judge's rationale, by trace."""
+    verdict = current_judge_verdicts.c
+    statement = (
+        select(
+            current_traces.c.trace_id,
+            current_traces.c.query,
+            current_traces.c.reference_answer,
+            current_traces.c.answer,
+            verdict.rationale,
+        )
+        .select_from(current_judge_verdicts)
+        .join(current_traces, current_traces.c.trace_id == verdict.trace_id)
+        .where(verdict.judge_id == judge_id, verdict.trace_id.in_(sorted(trace_ids)))
+    )
+    return {row[0]: ReadingRow._make(row) for row in connection.execute(statement)}

@@ -1,0 +1,35 @@
+"""The one way a share becomes a text, on screen, in files and in sentences.
+
+Chosen: one decimal, half rounds up on the number as it is printed, so that 2/3 is 66.7 % and
+0.125 is 12.5 % everywhere. Rejected: the platform's binary rounding, which turns equal-looking
+ties up or down, and minus zero, which is a rounding artefact and no finding.
+"""
+
+from decimal import ROUND_HALF_UP, Decimal
+from math import isfinite
+
+ONE_DECIMAL = Decimal("0.1")
+
+
+def percent(share: float | None) -> str:
+    """Give a fraction as "66.7 %", and "not available" where there is none."""
+    if share is None or not isfinite(share):
+        return "not available"
+    return f"{_rounded(share)} %"
+
+
+def points(difference: float | None) -> str:
+    """Give a difference of two shares as "10.0 points"."""
+    if difference is None or not isfinite(difference):
+        return "not available"
+    return f"{_rounded(difference)} points"
+
+
+def percent_range(low: float, high: float) -> str:
+    """Give two limits as "24.1 % to 36.7 %"."""
+    return f"{percent(low)} to {percent(high)}"
+
+
+def _rounded(share: float) -> Decimal:
+    value = (Decimal(repr(float(share))) * 100).quantize(ONE_DECIMAL, ROUND_HALF_UP)
+    return abs(value) if value == 0 else value

@@ -1,0 +1,171 @@
+"""What ids and judge say of a run: the target set and its observed buckets."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from db import read_triage
+from db.read_triage import Cell
+from workbench.domain.records import JudgeId
+from workbench.domain.refusals import Code, Warning_
+from workbench.domain.remedies import REMEDIES, TABLE_ORDER
+from workbench.domain.triage import HumanVerdict, human_bucket, observed_bucket
+from workbench.domain.vocabulary import (
+    STAGE_OF_BUCKET,
+    Bucket,
+    Evidence,
+    JudgeVerdict,
+    Outside,
+)
+from workbench.errors import InputError
+from workbench.services.find_judge import find_judge
+from workbench.services.open_store import Store
+from workbench.services.place_evidence import ensure_evidence
+from workbench.services.read_labels_of import Label
+from workbench.services.results import BucketCount, OutsideCounts
+from workbench.stats.interval import proportion
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The traces a report is about, counted by what ids and judge say of them."""
+
+    runs: tuple[str, ...]
+    run_ids: tuple[int, ...]
+    judge_id: int | None
+    judge: JudgeId | None
+    where: Mapping[str, str]
+    cells: tuple[Cell, ...]
+
+    @property
+    def n(self) -> int:
+        """Gives the number of traces."""
+        return sum(cell.n for cell in self.cells)
+
+    @property
+    def n_flagged(self) -> int:
+        """Gives how many answered traces the judge failed."""
+        return self.n_with(JudgeVerdict.FAIL)
+
+    @property
+    def n_passed(self) -> int:
+        """Gives how many answered traces the judge passed."""
+        return self.n_with(JudgeVerdict.PASS)
+
+    @property
+    def n_judged(self) -> int:
+        """Gives how many answered traces have a usable verdict."""
+        return self.n_flagged + self.n_passed
+
+    def n_with(self, verdict: JudgeVerdict | None) -> int:
+        """Give how many answered traces have that verdict."""
+        return sum(
+            cell.n
+            for cell in self.cells
+            if cell.verdict is verdict and cell.evidence is not Evidence.ENDPOINT_UNAVAILABLE
+        )
+
+
+def read_target(store: Store, run: str, judge: str | None, where: Mapping[str, str]) -> Target:
+    """Read the counts of one run; raises InputError for an unknown run or judge."""
+    ensure_evidence(store)
+    with store.reading() as connection:
+        run_id = read_triage.read_run_id(connection, run)
+        if run_id is None:
+            known = ", ".join(read_triage.read_run_names(connection)) or "none"
+            raise InputError(
+                f"There is no run {run!r}. Known runs: {known}. Import traces with --run {run}"
+            )
+        found = None if judge is None else find_judge(connection, judge)
+        judge_id = None if found is None else found.judge_id
+        cells = read_triage.read_cells(connection, [run_id], judge_id, where)
+    return Target(
+        (run,),
+        (run_id,),
+        judge_id,
+        None if found is None else found.judge,
+        dict(where),
+        tuple(cells),
+    )
+
+
+def most_used_judge(store: Store, run: str) -> tuple[str | None, tuple[Warning_, ...]]:
+    """The judge with most verdicts on a run, as commands take it, and a word where others are."""
+    with store.reading() as connection:
+        run_id = read_triage.read_run_id(connection, run)
+        judges = [] if run_id is None else read_triage.read_judges_of_runs(connection, [run_id])
+    if not judges:
+        return None, ()
+    names = [judge_text(judge) for _, judge, _ in judges]
+    if len(names) == 1:
+        return names[0], ()
+    return names[0], (
+        Warning_(
+            Code.JUDGE_CHOSEN,
+            f"{len(names)} judges gave verdicts on this run; shown is {names[0]}, which gave most. "
+            "They are never pooled",
+            f"Name another with --judge: {', '.join(names[1:])}.",
+        ),
+    )
+
+
+def judge_text(judge: JudgeId) -> str:
+    """The judge as commands take it, with its prompt fingerprint where it has one."""
+    plain = f"{judge.name}@{judge.version}"
+    return f"{plain}#{judge.prompt_fingerprint}" if judge.prompt_fingerprint else plain
+
+
+def count_observed(
+    cells: Iterable[Cell], labels: Sequence[Label], unresolved: Sequence[Label]
+) -> Counter[Bucket | Outside]:
+    """Traces by observed bucket; a label names the stage where ids decide none."""
+    counts: Counter[Bucket | Outside] = Counter()
+    for cell in cells:
+        counts[observed_bucket(cell.evidence, cell.verdict)] += cell.n
+    for label in (*labels, *unresolved):
+        is_unresolved = label.unresolved is not None
+        counts[observed_bucket(label.evidence, label.verdict)] -= 1
+        counts[observed_bucket(label.evidence, label.verdict, label.stage, is_unresolved)] += 1
+    return counts
+
+
+def bucket_of(label: Label) -> Bucket | Outside | None:
+    """Bucket that people put a labelled trace into."""
+    human = HumanVerdict(label.answer, label.stage, label.unresolved)
+    return human_bucket(label.evidence, human, label.verdict)
+
+
+def count_human(labels: Sequence[Label], unresolved: Sequence[Label]) -> Counter[Bucket | Outside]:
+    """Labelled traces by the bucket that people put them into."""
+    counts: Counter[Bucket | Outside] = Counter()
+    for label in (*labels, *unresolved):
+        bucket = bucket_of(label)
+        if bucket is not None:
+            counts[bucket] += 1
+    return counts
+
+
+def bucket_counts(counts: Mapping[Bucket | Outside, int]) -> tuple[BucketCount, ...]:
+    """Every bucket in fixed order, with its share of the traces inside the shares."""
+    n = sum(counts.get(bucket, 0) for bucket in TABLE_ORDER)
+    rows = []
+    for bucket in TABLE_ORDER:
+        found = counts.get(bucket, 0)
+        share = proportion(found, n) if n else None
+        rows.append(
+            BucketCount(
+                bucket=bucket,
+                stage=STAGE_OF_BUCKET.get(bucket),
+                n=found,
+                share=None if share is None else share.estimate,
+                low=None if share is None else share.low,
+                high=None if share is None else share.high,
+                owner=REMEDIES[bucket].owner,
+            )
+        )
+    return tuple(rows)
+
+
+def outside_counts(counts: Mapping[Bucket | Outside, int]) -> OutsideCounts:
+    """The traces outside the shares, by reason."""
+    return OutsideCounts(**{str(reason): counts.get(reason, 0) for reason in Outside})

@@ -1,0 +1,305 @@
+"""Which human labels count for a run and a judge, and how they were drawn.
+
+Chosen: current verdicts on current traces; an agreed verdict (adjudication) overrides; people who
+disagree without one are left out, since taking either side would decide the case in silence. Can't
+tell, skips and unresolved cases leave the labels but not the target set, and are counted. The
+design follows from where the labels came from; labels of unknown origin are not taken for a
+random sample.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from db import read_calibration
+from db.read_calibration import LabelRow, LabelSetRow, QueueRow
+from workbench.domain.refusals import Code, Warning_
+from workbench.domain.triage import is_failing
+from workbench.domain.vocabulary import (
+    Answer,
+    Design,
+    EntryKind,
+    Evidence,
+    JudgeVerdict,
+    Stage,
+    Unresolved,
+)
+from workbench.services.open_store import Store
+from workbench.services.results import JudgeCounts, LeftOut
+
+SAME_ITEMS = frozenset({Design.UNIFORM, Design.BY_VERDICT, Design.QUEUE})
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One labelled trace: what people say of it, beside the ids and the judge."""
+
+    trace_id: int
+    request_id: str
+    run: str
+    query_id: int
+    annotator: str
+    evidence: Evidence
+    verdict: JudgeVerdict | None
+    answer: Answer | None
+    stage: Stage | None
+    unresolved: Unresolved | None
+    is_override: bool
+    should_have_declined: bool
+    is_truncated: bool | None
+    group: str | None
+
+    @property
+    def is_failing(self) -> bool | None:
+        """Whether people found a failure; None where the label does not say."""
+        return None if self.unresolved is not None else is_failing(self.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelsOf:
+    """The labels that count, how they were drawn, and what was left out.
+
+    `labels` say right or wrong; `unresolved` left by the side door. `is_by_stage` says that the
+    labels were drawn by what the ids say too, so that they are exchangeable only within it.
+    """
+
+    labels: tuple[Label, ...]
+    unresolved: tuple[Label, ...]
+    design: Design
+    is_by_stage: bool
+    left_out: LeftOut
+    n_unblinded: int
+    n_tuned_on: int
+    n_declared_unknown: int
+
+    def counts(self) -> JudgeCounts:
+        """Give the four counts of labels with a judge verdict."""
+        cells = Counter((label.is_failing, label.verdict) for label in self.labels)
+        out = self.left_out
+        return JudgeCounts(
+            tp=cells[True, JudgeVerdict.FAIL],
+            fn=cells[True, JudgeVerdict.PASS],
+            fp=cells[False, JudgeVerdict.FAIL],
+            tn=cells[False, JudgeVerdict.PASS],
+            unusable=out.cant_tell + out.unresolved + out.annotators_disagree + out.unjudged,
+        )
+
+    def warnings(self, run: str | None) -> tuple[Warning_, ...]:
+        """Give what must be said of the labels wherever a number rests on them."""
+        return tuple(_warnings(self, run))
+
+
+def read_labels_of(
+    store: Store,
+    run_ids: Collection[int],
+    judge_id: int | None,
+    n_judged: int,
+    where: Mapping[str, str],
+    group: str | None = None,
+) -> LabelsOf:
+    """The labels that count on the runs' traces, beside the verdicts of one judge.
+
+    `n_judged` is the number of chosen traces with a usable verdict: where all of them are
+    labelled, the labels are a census whatever was declared.
+    """
+    with store.reading() as connection:
+        rows = read_calibration.read_labels(connection, run_ids, judge_id, where, group)
+        agreed = {
+            row.trace_id: row for row in read_calibration.read_adjudications(connection, run_ids)
+        }
+        queues = read_calibration.read_queue_rows(
+            connection, {row.queue_id for row in rows if row.queue_id is not None}
+        )
+        sets = read_calibration.read_label_sets(
+            connection, {row.label_set_id for row in rows if row.label_set_id is not None}
+        )
+    tuned = {
+        row.entry_id
+        for row in rows
+        if row.label_set_id is not None and sets[row.label_set_id].was_tuned_on
+    }
+    kept = [row for row in rows if row.entry_id not in tuned]
+    by_trace: dict[int, list[LabelRow]] = defaultdict(list)
+    n_skipped = 0
+    for row in kept:
+        if row.kind == EntryKind.VERDICT:
+            by_trace[row.trace_id].append(row)
+        elif row.kind == EntryKind.SKIP:
+            n_skipped += 1
+    labels, unresolved, n_disagree, n_cant_tell = [], [], 0, 0
+    for trace_id, entries in by_trace.items():
+        if trace_id in agreed:
+            decided = agreed[trace_id]
+            label = _as_label(entries[0])
+            stage = None if decided.stage is None else Stage(decided.stage)
+            label = replace(label, answer=Answer(decided.answer), stage=stage, unresolved=None)
+        else:
+            found = _one_label([_as_label(row) for row in entries])
+            if found is None:
+                n_disagree += 1
+                continue
+            label = found
+        if label.unresolved is not None:
+            unresolved.append(label)
+        elif label.is_failing is None:
+            n_cant_tell += 1
+        else:
+            labels.append(label)
+    design, is_by_stage = _design(by_trace.values(), queues, sets, n_judged)
+    return LabelsOf(
+        labels=tuple(labels),
+        unresolved=tuple(unresolved),
+        design=design,
+        is_by_stage=is_by_stage,
+        left_out=LeftOut(
+            cant_tell=n_cant_tell,
+            unresolved=len(unresolved),
+            skipped=n_skipped,
+            annotators_disagree=n_disagree,
+            tuned_on=len(tuned),
+            unjudged=sum(label.verdict is None for label in labels),
+        ),
+        n_unblinded=sum(_is_unblinded(row, queues, sets) for row in kept),
+        n_tuned_on=len(tuned),
+        n_declared_unknown=sum(
+            _source_design(row, queues, sets) is Design.UNKNOWN
+            for row in kept
+            if row.kind == EntryKind.VERDICT
+        ),
+    )
+
+
+def _as_label(row: LabelRow) -> Label:
+    return Label(
+        trace_id=row.trace_id,
+        request_id=row.request_id,
+        run=row.run,
+        query_id=row.query_id,
+        annotator=row.annotator,
+        evidence=Evidence(row.evidence),
+        verdict=None if row.verdict is None else JudgeVerdict(row.verdict),
+        answer=None if row.answer is None else Answer(row.answer),
+        stage=None if row.stage is None else Stage(row.stage),
+        unresolved=None if row.unresolved is None else Unresolved(row.unresolved),
+        is_override=row.is_override,
+        should_have_declined=row.should_have_declined,
+        is_truncated=row.is_truncated,
+        group=row.group,
+    )
+
+
+def _one_label(labels: Sequence[Label]) -> Label | None:
+    """The label people agree on; the one that says right or wrong where another cannot tell."""
+    decided = [label for label in labels if label.is_failing is not None]
+    if len({label.is_failing for label in decided}) > 1:
+        return None
+    if not decided:
+        return next((label for label in labels if label.unresolved is not None), labels[0])
+    named = [label for label in decided if label.stage is not None]
+    return (named or decided)[0]
+
+
+def _source_design(
+    row: LabelRow, queues: Mapping[int, QueueRow], sets: Mapping[int, LabelSetRow]
+) -> Design:
+    if row.queue_id is not None:
+        queue = queues[row.queue_id]
+        if any(name not in ("verdict", "judge_verdict", "judge") for name in queue.filters):
+            return Design.UNKNOWN
+        if queue.filters:
+            return Design.BY_VERDICT
+        is_uniform = queue.n_uniform >= queue.size or queue.n_census > 0
+        return Design.UNIFORM if is_uniform else Design.QUEUE
+    if row.label_set_id is not None:
+        return Design(sets[row.label_set_id].design)
+    return Design.UNKNOWN
+
+
+def _is_by_stage(row: LabelRow, queues: Mapping[int, QueueRow]) -> bool:
+    return row.queue_id is not None and "stage" in queues[row.queue_id].strata_by
+
+
+def _is_unblinded(
+    row: LabelRow, queues: Mapping[int, QueueRow], sets: Mapping[int, LabelSetRow]
+) -> bool:
+    if row.queue_id is not None:
+        return queues[row.queue_id].reveals_judge
+    return row.label_set_id is not None and sets[row.label_set_id].was_blind is False
+
+
+def _design(
+    by_trace: Iterable[Sequence[LabelRow]],
+    queues: Mapping[int, QueueRow],
+    sets: Mapping[int, LabelSetRow],
+    n_judged: int,
+) -> tuple[Design, bool]:
+    rows = [row for entries in by_trace for row in entries]
+    judged = {row.trace_id for row in rows if row.verdict is not None}
+    if not rows:
+        return Design.UNKNOWN, False
+    if n_judged > 0 and len(judged) >= n_judged:
+        return Design.UNIFORM, False
+    designs = {_source_design(row, queues, sets) for row in rows}
+    by_stage = any(
+        _is_by_stage(row, queues)
+        for row in rows
+        if _source_design(row, queues, sets) is not Design.UNIFORM
+    )
+    if len(designs) == 1:
+        return designs.pop(), by_stage
+    return (Design.QUEUE if designs <= SAME_ITEMS else Design.UNKNOWN), by_stage
+
+
+def _warnings(found: LabelsOf, run: str | None) -> Iterable[Warning_]:
+    out = found.left_out
+    if found.design is Design.UNKNOWN and found.labels:
+        yield Warning_(
+            Code.DESIGN_UNKNOWN,
+            "Nobody said how these labels were drawn; the error rates are shown as if they were "
+            "a uniform sample, and no corrected share is given",
+            declare_line(run),
+        )
+    if found.n_tuned_on:
+        yield Warning_(
+            Code.LABELS_TUNED_ON,
+            f"{found.n_tuned_on} labels were used to tune the judge and are left out: a judge is "
+            "not measured on its own examples",
+        )
+    if found.n_unblinded:
+        yield Warning_(
+            Code.UNBLINDED_LABELS,
+            f"{found.n_unblinded} labels were given with the judge's verdict in sight, which "
+            "pulls people towards it",
+            "Label a part again without it.",
+        )
+    if out.annotators_disagree:
+        yield Warning_(
+            Code.ANNOTATORS_DISAGREE,
+            f"{out.annotators_disagree} traces are left out: people differ on right or wrong and "
+            "nobody has decided",
+            "Decide these cases.",
+        )
+    n_unusable = out.cant_tell + out.unresolved + out.skipped
+    if n_unusable:
+        yield Warning_(
+            Code.UNUSABLE_LABELS,
+            f"{n_unusable} labels say neither right nor wrong: {out.cant_tell} can't tell, "
+            f"{out.unresolved} unresolved, {out.skipped} skipped. They leave the labels, not the "
+            "target set",
+        )
+    queries = Counter(label.query_id for label in found.labels)
+    n_repeated = sum(n for n in queries.values() if n > 1)
+    if n_repeated:
+        yield Warning_(
+            Code.DUPLICATE_ITEMS,
+            f"{n_repeated} labels belong to questions that were labelled more than once; such "
+            "labels know less than their number says",
+        )
+
+
+def declare_line(run: str | None) -> str:
+    """The command that says how labels from outside were drawn."""
+    return (
+        "Declare it: workbench import verdicts FILE "
+        f"--run {run or 'RUN'} --design uniform (or by_verdict, by_truth)"
+    )
