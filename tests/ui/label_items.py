@@ -1,6 +1,7 @@
 """Label items, made by hand and through the services, for the tests of the label screen."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,10 @@ from sqlalchemy import select
 
 from db import models
 from db.store import Store
-from db.write_evidence import refresh_evidence
-from tests.services.planted import plant_traces
 from workbench.domain.questions import LadderFacts
-from workbench.domain.records import Candidate, JudgeId, JudgeOpinion, Trace
-from workbench.domain.vocabulary import Evidence, JudgeVerdict
+from workbench.domain.vocabulary import Evidence
 from workbench.services.build_queue import build_queue
+from workbench.services.import_traces import import_traces
 from workbench.services.label_item import LabelItem, Passage
 
 
@@ -59,60 +58,38 @@ def item(**fields: Any) -> LabelItem:
     return LabelItem(**(values | fields))
 
 
-def traces_of(path: Path, run: str) -> list[Trace]:
-    """Traces of a native file, under the given run."""
-    return [_trace(json.loads(line), run) for line in path.read_text("utf-8").splitlines()]
+def record(request_id: str, **fields: Any) -> dict[str, Any]:
+    """A line of a trace file whose gold passage d1 reached the prompt."""
+    values: dict[str, Any] = {
+        "request_id": request_id,
+        "query": "How long is a day ticket valid?",
+        "reference_answer": "Until 03:00 the next morning.",
+        "gold_passages": ["d1"],
+        "candidates": [
+            {"doc_id": "d1", "score": 0.9, "rank": 1, "text": "Valid until 03:00."},
+            {"doc_id": "d2", "score": 0.4, "rank": 2, "text": "Helmets cost 2 extra."},
+        ],
+        "prompt_passages": ["d1"],
+        "truncated": False,
+        "answer": "Until 3.",
+        "index_version": "v1",
+    }
+    return values | fields
 
 
-def _trace(record: dict[str, Any], run: str) -> Trace:
-    gold = record.get("gold_passages")
-    sets = None if gold is None else tuple((g,) if isinstance(g, str) else tuple(g) for g in gold)
-    judge = record.get("judge")
-    return Trace(
-        request_id=record["request_id"],
-        run=run,
-        query=record["query"],
-        rewritten_query=record.get("rewritten_query"),
-        reference_answer=record.get("reference_answer"),
-        gold=sets,
-        candidates=_candidates(record.get("candidates")),
-        reranked=_candidates(record.get("reranked")),
-        prompt_passages=None
-        if record.get("prompt_passages") is None
-        else tuple(record["prompt_passages"]),
-        is_truncated=record.get("truncated"),
-        answer=record.get("answer"),
-        index_version=record.get("index_version"),
-        judges=(
-            JudgeOpinion(
-                JudgeId(judge["name"], judge["version"]),
-                JudgeVerdict(judge["verdict"]),
-                judge["verdict"],
-                score=judge.get("score"),
-                rationale=judge.get("rationale"),
-            ),
-        )
-        if judge
-        else (),
-    )
-
-
-def _candidates(listed: list[dict[str, Any]] | None) -> tuple[Candidate, ...] | None:
-    if listed is None:
-        return None
-    return tuple(
-        Candidate(c["doc_id"], c.get("rank", n), c.get("score"), c.get("text"))
-        for n, c in enumerate(listed, 1)
-    )
-
-
-def queue_of(store: Store, traces: list[Trace], **options: Any) -> int:
-    """A queue of every one of the traces, which are put into the store first; gives its id."""
-    plant_traces(store, traces)
-    with store.writing() as connection:
-        refresh_evidence(connection, index_versions={t.index_version or "" for t in traces})
+def queue_of(store: Store, path: Path, run: str = "default", **options: Any) -> int:
+    """A queue of every trace of the file, which is imported first; gives its id."""
+    report = import_traces(store, path, run=run)
+    assert report.is_imported, report.problems
     settings: dict[str, Any] = {"judge": None, "size": None, "seed": 7} | options
-    return build_queue(store, run=traces[0].run, **settings).queue_id
+    return build_queue(store, run=run, **settings).queue_id
+
+
+def written(folder: Path, records: Iterable[dict[str, Any]]) -> Path:
+    """A trace file of the records."""
+    path = folder / "traces.jsonl"
+    path.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
+    return path
 
 
 def entries(store: Store, run: str = "default") -> list[dict[str, Any]]:

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from db.store import Store
-from tests import builders
-from tests.ui.label_items import current, entries, queue_of, traces_of
+from tests.ui.label_items import current, entries, queue_of, record, written
 from workbench.services.label_traces import LabelItem, progress
 from workbench.ui.label_acts import SETTLE_SECONDS, carry_out
 from workbench.ui.label_desk import Act, Desk, open_item, read_act
@@ -63,14 +62,14 @@ class Person:
 
 
 @pytest.fixture
-def person(sqlite_store: Store) -> Person:
-    traces = [builders.trace(f"q-{n}", is_truncated=False) for n in range(1, 5)]
-    return Person(sqlite_store, queue_of(sqlite_store, traces))
+def person(sqlite_store: Store, tmp_path: Path) -> Person:
+    path = written(tmp_path, [record(f"q-{n}") for n in range(1, 5)])
+    return Person(sqlite_store, queue_of(sqlite_store, path))
 
 
 def case(store: Store, cases: Path, name: str, **options: Any) -> Person:
     (folder,) = cases.glob(f"{name}*")
-    return Person(store, queue_of(store, traces_of(folder / "traces.jsonl", "default"), **options))
+    return Person(store, queue_of(store, folder / "traces.jsonl", **options))
 
 
 def at_item(person: Person, request_id: str) -> Person:
@@ -281,6 +280,8 @@ def test_a_twin_accepted_as_a_source_moves_the_ladder_at_once(
     person = at_item(case(sqlite_store, cases, "rag-03"), "q-1")
     assert person.item is not None
     assert person.item.facts.evidence == "retrieval"
+    assert person.item.candidates is not None
+    assert [p.twin_of for p in person.item.candidates] == ["d-100", None]
     person.do("gold", "d-900")
     assert person.item.facts.evidence == "reached"
     assert person.item.gold == (("d-100",), ("d-900",))

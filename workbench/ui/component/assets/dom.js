@@ -17,11 +17,13 @@ export function kbd(key) {
   return el("kbd", { text: key, "aria-hidden": "true" });
 }
 
+const stamps = new WeakMap();
+
 // Replaces a section only where its data changed, so that focus and scroll stay.
 export function refresh(host, data, build) {
   const stamp = JSON.stringify(data);
-  if (host.dataset.stamp === stamp) return false;
-  host.dataset.stamp = stamp;
+  if (stamps.get(host) === stamp) return false;
+  stamps.set(host, stamp);
   host.replaceChildren(...[build(data)].flat().filter(Boolean));
   return true;
 }

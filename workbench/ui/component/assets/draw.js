@@ -64,7 +64,7 @@ function drawText({ kind, label, text, missing, hint }) {
 }
 
 export function drawLadder(rungs) {
-  return el("ol", { class: "ladder", "aria-label": "Stages" }, rungs.map((rung) =>
+  return el("ol", { "aria-label": "Stages" }, rungs.map((rung) =>
     el("li", { class: rung.state, title: `${rung.name}: ${rung.word}${rung.detail ? `, ${rung.detail}` : ""}` },
       el("span", { class: "mark", "aria-hidden": "true", text: rung.mark }),
       el("span", { class: "rung-name", text: rung.name }),

@@ -27,7 +27,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 function openBoard(root) {
   const host = {};
-  for (const name of ["bar", "head", "lines", "texts", "ladder", "question", "tools", "gold", "columns", "overlay"]) host[name] = el("div", { class: name });
+  for (const name of ["bar", "head", "lines", "texts", "ladder", "question", "tools", "sources", "columns", "overlay"]) host[name] = el("div", { class: name });
   host.lines.setAttribute("aria-live", "polite");
   host.texts.setAttribute("tabindex", "0");
   host.texts.setAttribute("role", "region");
@@ -41,7 +41,7 @@ function openBoard(root) {
     host.ladder, el("div", { class: "ask" }, host.question, el("div", { class: "note-box" }, note, noteHint)));
   root.replaceChildren(host.bar, el("div", { class: "now" }, host.head, host.lines), el("div", { class: "panes" },
     el("div", { class: "left" }, host.texts, asking, host.tools),
-    el("div", { class: "right" }, host.gold, scroll)), host.overlay);
+    el("div", { class: "right" }, host.sources, scroll)), host.overlay);
 
   const state = { data: null, send: null, seq: 0, inFlight: 0, sentAt: 0, shownAt: 0, press: "", pressAt: 0, focus: 0, expanded: new Set(), isNarrow: false, timer: 0, noteFor: "" };
 
@@ -271,7 +271,7 @@ function openBoard(root) {
     refresh(host.ladder, data.ladder, drawLadder);
     const isAsked = refresh(host.question, { question: data.question, trail: data.trail, item: data.item, seq: data.seq }, drawQuestion);
     refresh(host.tools, { flagged: data.is_flagged, confidence: data.confidence }, drawTools);
-    refresh(host.gold, data.gold, drawGold);
+    refresh(host.sources, data.gold, drawGold);
     drawPassages();
     showNote(isNewItem);
     if (isOtherItem) {
