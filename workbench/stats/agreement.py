@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.errors import NotEnoughLabels
+from workbench.stats.begg_greenes import verdict_draws
 from workbench.stats.counts import ConfusionCounts
 from workbench.stats.draws import FloatArray, interval_from_draws
 from workbench.stats.interval import Estimate, proportion
@@ -129,19 +130,8 @@ def agreement_weighted(
     NotEnoughLabels
         If a verdict that occurs has no label, or nothing is labelled.
     """
-    n_target = n_flagged_target + n_passed_target
-    for verdict, n_items, n_labelled in (
-        ("flagged", n_flagged_target, counts.n_flagged),
-        ("passed", n_passed_target, counts.n_unflagged),
-    ):
-        if n_items > 0 and n_labelled == 0:
-            raise NotEnoughLabels(
-                f"STRATUM_UNLABELLED: none of the {n_items} items that the judge {verdict} "
-                f"is labelled; label a random part of them"
-            )
-    if n_target == 0 or counts.n == 0:
-        raise NotEnoughLabels("no item has a verdict of both raters")
-    share = n_flagged_target / n_target
+    seen = verdict_draws(n_flagged_target, n_passed_target, counts, rng, n_draws)
+    share = n_flagged_target / (n_flagged_target + n_passed_target)
     flagged = share / max(counts.n_flagged, 1)
     passed = (1 - share) / max(counts.n_unflagged, 1)
     points = _Cells(
@@ -149,12 +139,14 @@ def agreement_weighted(
             [counts.tp * flagged, counts.fp * flagged, counts.fn * passed, counts.tn * passed]
         )
     )
-    shares = rng.beta(n_flagged_target + 0.5, n_passed_target + 0.5, n_draws)
-    right_flag = rng.beta(counts.tp + 0.5, counts.fp + 0.5, n_draws)
-    missed = rng.beta(counts.fn + 0.5, counts.tn + 0.5, n_draws)
+    shares, wrong, missed = (
+        seen.flagged.draws,
+        seen.wrong_if_flagged.draws,
+        seen.wrong_if_passed.draws,
+    )
     draws = _Cells(
-        shares * right_flag,
-        shares * (1 - right_flag),
+        shares * wrong,
+        shares * (1 - wrong),
         (1 - shares) * missed,
         (1 - shares) * (1 - missed),
     )
