@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from workbench.domain.vocabulary import Design
-from workbench.report.tables import percent
+from workbench.report.percent import percent
 from workbench.services.results import (
     BiasCard,
     Disagreement,

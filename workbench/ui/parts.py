@@ -16,6 +16,7 @@ import altair as alt
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from workbench.report.percent import percent
 from workbench.services.export_tables import Format
 from workbench.services.results import Refusal, Warning_
 from workbench.ui.overview_view import StepState
@@ -245,8 +246,6 @@ def table(
 def _cell(value: object, is_share: bool) -> object:
     if not is_share or not isinstance(value, float | int):
         return value
-    from workbench.report.tables import percent
-
     return percent(value)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from workbench.report.tables import percent
+from workbench.report.percent import percent
 from workbench.services.results import (
     CorrectedTable,
     FunnelStage,

@@ -4,6 +4,7 @@ Chosen: one folder for each upload, so that a file keeps its own name in the imp
 rejected lines land beside it.
 """
 
+import atexit
 import re
 import shutil
 import tempfile
@@ -14,15 +15,17 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 
 @st.cache_resource(show_spinner=False)
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="workbench-", ignore_cleanup_errors=True)
+def _folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="workbench-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def keep(uploaded: UploadedFile) -> Path:
     """Write an upload to disk once, under its own name; gives where it lies."""
     # The browser names the file; nothing of it may lead out of the folder.
     name = re.sub(r"[\x00-\x1f/\\:]+", "_", uploaded.name).lstrip(".") or "upload"
-    path = Path(_folder().name) / uploaded.file_id / name[-150:]
+    path = _folder() / uploaded.file_id / name[-150:]
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         uploaded.seek(0)

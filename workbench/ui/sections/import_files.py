@@ -57,8 +57,12 @@ def draw(store: Store, overview: Overview) -> None:
     mapping = import_form.draw_mapping(store, kind, preview, n_upload)
     if mapping is not None:
         preview = preview_file(path, kind, mapping)
+    words = import_form.draw_words(preview, n_upload) if kind == "human" else {}
+    if words:
+        known = mapping or preview.suggested_mapping
+        preview = preview_file(path, kind, {**known, "words": words})
     _show(preview)
-    choice = import_form.draw_choice(overview, kind, path, mapping, n_upload)
+    choice = import_form.draw_choice(overview, kind, path, mapping, words, n_upload)
     missing = lacks(choice)
     if missing:
         parts.reading(missing)

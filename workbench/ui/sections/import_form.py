@@ -1,10 +1,14 @@
 """The form of an import: what must be said beside the file, and which column means what."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import streamlit as st
 
+from workbench.domain.vocabulary import Answer, Stage
+from workbench.formats.trace_jsonl import FIELDS
+from workbench.formats.verdict_csv import VERDICT_COLUMNS
+from workbench.services.import_judge_verdicts import FIELDS as JUDGE_FIELDS
 from workbench.services.open_store import Store
 from workbench.services.preview_file import Preview, read_mappings, save_mapping
 from workbench.services.read_overview import Overview
@@ -12,6 +16,12 @@ from workbench.ui import parts
 from workbench.ui.sections.import_work import DESIGNS, KINDS, ImportChoice
 
 NOT_IN_FILE = "not in this file"
+OFFERED: dict[str, tuple[str, ...]] = {
+    "traces": (*FIELDS, "judge.name", "judge.version", "judge.verdict"),
+    "judge": JUDGE_FIELDS,
+    "human": VERDICT_COLUMNS[:6],
+}
+MEANINGS = (*Answer, *Stage, "skip")
 
 
 def draw_choice(
@@ -19,6 +29,7 @@ def draw_choice(
     kind: str,
     path: Path,
     mapping: Mapping[str, object] | None,
+    words: Mapping[str, str],
     n_upload: int,
 ) -> ImportChoice:
     """Draw the questions that this kind of file needs; gives what was chosen."""
@@ -77,44 +88,92 @@ def draw_choice(
         name=(name or "").strip() or None,
         keep_good=keep_good,
         mapping=mapping,
+        words=words,
     )
 
 
 def draw_mapping(
     store: Store, kind: str, preview: Preview, n_upload: int
 ) -> dict[str, object] | None:
-    """Draw which column means what; None where the file is not a table of somebody else."""
-    if not preview.columns or not preview.suggested_mapping:
+    """Draw which column means what; None where the file's own names are ours and stay."""
+    if not preview.columns or kind not in OFFERED:
         return None
+    guess: Mapping[str, object] = preview.suggested_mapping
+    saved = read_mappings(store, preview.columns)
+    is_ours = all(field == column for field, column in guess.items()) and not saved
     parts.section(
         "Which column means what",
-        f"The file is a table with {len(preview.columns)} columns. The guess below can be changed.",
+        "The columns have our names."
+        if is_ours
+        else f"The file is a table with {len(preview.columns)} columns. Change what was guessed "
+        "wrong; a saved choice is offered again for the next file like it.",
     )
-    saved = read_mappings(store)
-    start: Mapping[str, object] = preview.suggested_mapping
     if saved:
-        used = st.selectbox(
-            "Start from", ["the guess", *saved], key=f"saved-{n_upload}", help="Saved mappings"
+        guess = saved.get(
+            st.selectbox("Start from", ["the guess", *saved], key=f"saved-{n_upload}"), guess
         )
-        start = saved.get(used, start)
-    columns = [NOT_IN_FILE, *preview.columns]
+    plain = [field for field in guess if field != "words"]
+    chosen = _pick(plain, preview.columns, guess, n_upload)
+    with st.expander("More fields"):
+        rest = [field for field in OFFERED[kind] if field not in guess]
+        chosen |= _pick(rest, preview.columns, {}, n_upload)
+    if all(field == column for field, column in chosen.items()) and chosen == guess:
+        return None
+    _offer_to_save(store, kind, chosen, n_upload)
+    return chosen
+
+
+def _pick(
+    fields: Sequence[str], columns: Sequence[str], guess: Mapping[str, object], n_upload: int
+) -> dict[str, object]:
+    options = [NOT_IN_FILE, *columns]
     grid = st.columns(3)
     chosen: dict[str, object] = {}
-    for position, field in enumerate(dict.fromkeys([*preview.suggested_mapping, *start])):
-        guess = start.get(field)
+    for position, field in enumerate(fields):
+        column = guess.get(field)
+        if column is not None and column not in options:
+            chosen[field] = column
+            continue
         picked = grid[position % 3].selectbox(
             field,
-            columns,
-            index=columns.index(guess) if guess in columns else 0,
+            options,
+            index=options.index(str(column)) if column is not None else 0,
             key=f"column-{n_upload}-{field}",
         )
         if picked != NOT_IN_FILE:
             chosen[field] = picked
+    return chosen
+
+
+def _offer_to_save(store: Store, kind: str, chosen: Mapping[str, object], n_upload: int) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input(
-            "Save this mapping as", placeholder=f"our {KINDS[kind].lower()}", key=f"as-{n_upload}"
+            "Save this choice as", placeholder=f"our {KINDS[kind].lower()}", key=f"as-{n_upload}"
         )
-        if st.button("Save mapping", disabled=not name.strip()):
+        if st.button("Save", disabled=not name.strip(), key=f"save-mapping-{n_upload}"):
             save_mapping(store, name.strip(), kind, chosen)
-            st.toast("The mapping was saved.")
-    return chosen
+            st.toast("Saved. It is offered again for a file with these columns.")
+
+
+def draw_words(preview: Preview, n_upload: int) -> dict[str, str]:
+    """Draw the form for verdict words that nobody knows; nothing where all are known."""
+    if not any(problem.field == "verdict" for problem in preview.problems):
+        return {}
+    parts.section(
+        "What the words mean",
+        "The file uses words that are in no list of ours. Type each with its meaning.",
+    )
+    rows = st.data_editor(
+        [{"Word in the file": "", "Means": None}],
+        key=f"said-{n_upload}",
+        num_rows="dynamic",
+        hide_index=True,
+        column_config={
+            "Means": st.column_config.SelectboxColumn("Means", options=[str(m) for m in MEANINGS])
+        },
+    )
+    return {
+        str(row["Word in the file"]): str(row["Means"])
+        for row in rows
+        if row["Word in the file"] and row["Means"]
+    }

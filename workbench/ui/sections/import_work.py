@@ -47,6 +47,7 @@ class ImportChoice:
     name: str | None = None
     keep_good: bool = False
     mapping: Mapping[str, object] | None = None
+    words: Mapping[str, str] | None = None
 
 
 def lacks(choice: ImportChoice) -> str | None:
@@ -98,6 +99,7 @@ def _import(store: Store, choice: ImportChoice, progress: Progress) -> ImportRep
                 design=choice.design,
                 keep_good=choice.keep_good,
                 mapping=choice.mapping,
+                words=choice.words,
             )
         case "gold":
             return import_gold(store, path, run=choice.run)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from workbench.report.tables import percent
+from workbench.report.percent import percent
 from workbench.services.open_store import Store
 from workbench.services.triage_traces import triage_traces
 from workbench.ui import parts, triage_view

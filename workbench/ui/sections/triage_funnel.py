@@ -3,7 +3,7 @@
 import streamlit as st
 
 from workbench.report import charts
-from workbench.report.tables import percent
+from workbench.report.percent import percent
 from workbench.services.open_store import Store
 from workbench.ui import parts, triage_view
 from workbench.ui.sections.triage_results import Asked, Results

@@ -1,0 +1,182 @@
+"""Import through the page: seen before it is written, written once for one click."""
+
+import time
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from db.store import Store
+from tests.ui.screen_app import go, open_app, shown
+from workbench.domain.questions import Answers
+from workbench.domain.vocabulary import Answer, EntryKind, ErrorType
+from workbench.services.build_queue import build_queue, list_queues
+from workbench.services.label_traces import find_item
+from workbench.services.read_overview import import_log, read_overview
+from workbench.services.record_entry import Submission, record_entry
+from workbench.ui import jobs
+
+TRACE = (
+    '{"request_id": "q-1", "query": "How long?", "answer": "30 days.", "gold_passages": ["d1"],'
+    ' "candidates": [{"doc_id": "d1", "rank": 1}], "prompt_passages": ["d1"],'
+    ' "judge": {"name": "strict", "version": "2", "verdict": "fail"}}\n'
+)
+
+
+@pytest.fixture
+def app(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> AppTest:
+    return go(open_app(str(sqlite_store.engine.url), monkeypatch), "data")
+
+
+def _upload(app: AppTest, name: str, content: bytes) -> AppTest:
+    return app.file_uploader[0].upload(name, content).run()
+
+
+def _import(app: AppTest) -> AppTest:
+    """Press the button of the file that is shown, and wait until its job has ended."""
+    button = next(button for button in app.button if button.label.startswith("Import "))
+    app = button.click().run()
+    _wait(app)
+    return app.run()
+
+
+def _wait(app: AppTest) -> None:
+    job = jobs.find(app.session_state["import.job"])
+    deadline = time.monotonic() + 20
+    while job is not None and job.is_running and time.monotonic() < deadline:
+        time.sleep(0.02)
+
+
+def test_a_file_is_shown_before_anything_is_written(app: AppTest, sqlite_store: Store) -> None:
+    at = _upload(app, "traces.jsonl", TRACE.encode())
+    assert not at.exception
+    assert "Stages the ids decide" in shown(at)
+    assert read_overview(sqlite_store).n_traces == 0
+    assert import_log(sqlite_store) == ()
+
+
+def test_one_click_imports_once_whatever_is_clicked_after(
+    app: AppTest, sqlite_store: Store
+) -> None:
+    at = _import(_upload(app, "traces.jsonl", TRACE.encode()))
+    assert not at.exception
+    assert "1 of 1 imported from traces.jsonl" in shown(at)
+    for section in ("Queues", "Log", "Import"):
+        at = go(at, "data", section=section)
+    at = go(go(at, "overview"), "data", section="Import")
+    assert not at.exception
+    assert [(row.file_name, row.n_new) for row in import_log(sqlite_store)] == [("traces.jsonl", 1)]
+
+
+def _press_twice(address: str, path: str) -> None:
+    from pathlib import Path
+
+    import streamlit as st
+
+    from workbench.services.open_store import open_store
+    from workbench.ui.sections import import_files
+    from workbench.ui.sections.import_work import ImportChoice
+
+    st.session_state[import_files.UPLOAD] = 0
+    choice = ImportChoice("traces", Path(path))
+    for _ in range(2):
+        import_files._start(open_store(address), choice, 0)
+
+
+def test_a_second_press_that_was_under_way_starts_nothing(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    path = tmp_path / "traces.jsonl"
+    path.write_text(TRACE, encoding="utf-8")
+    at = AppTest.from_function(_press_twice, args=(str(sqlite_store.engine.url), str(path))).run()
+    assert not at.exception
+    _wait(at)
+    time.sleep(0.2)
+    assert [row.n_new for row in import_log(sqlite_store)] == [1]
+
+
+def test_a_file_with_a_problem_is_refused_by_line_and_writes_nothing(
+    app: AppTest, sqlite_store: Store
+) -> None:
+    broken = TRACE + '{"query": "no id"}\n'
+    at = _upload(app, "traces.jsonl", broken.encode())
+    assert not at.exception
+    at = _import(at)
+    assert "Nothing was imported" in shown(at)
+    table = at.dataframe[0].value
+    assert table["Line"].tolist() == [2]
+    assert read_overview(sqlite_store).n_traces == 0
+
+
+def test_good_lines_go_in_where_that_was_asked_and_the_rest_can_be_fetched(
+    app: AppTest, sqlite_store: Store
+) -> None:
+    at = _upload(app, "traces.jsonl", (TRACE + '{"query": "no id"}\n').encode())
+    at = next(box for box in at.checkbox if box.label.startswith("Keep the good")).check().run()
+    at = _import(at)
+    assert not at.exception
+    assert read_overview(sqlite_store).n_traces == 1
+    assert [button.label for button in at.get("download_button")] == ["Rejected lines"]
+
+
+def test_hostile_text_of_a_file_stays_text(app: AppTest) -> None:
+    hostile = TRACE.replace("How long?", "<script>alert(1)</script> ![](http://x.example/p.png)")
+    at = _upload(app, "![](http://x.example/p.png).jsonl", hostile.encode())
+    at = _import(at)
+    assert not at.exception
+    assert "<script" not in shown(at)
+    drawn = [element.value for element in [*at.markdown, *at.error, *at.caption]]
+    assert not any("x.example" in text for text in drawn)
+
+
+def test_an_upload_lying_in_the_box_does_not_undo_a_later_change(
+    app: AppTest, sqlite_store: Store, cases: Path
+) -> None:
+    case = cases / "app-05-upload-runs-once"
+    at = _import(_upload(app, "traces.jsonl", (case / "traces.jsonl").read_bytes()))
+    at = at.button(key="dismiss-import").click().run()
+    at = _import(_upload(at, "verdicts.csv", (case / "verdicts.csv").read_bytes()))
+    assert not at.exception
+    at = at.button(key="dismiss-import").click().run()
+    _change_to_failing(sqlite_store, "q-1", "ann1")
+    at = _upload(at, "verdicts.csv", (case / "verdicts.csv").read_bytes())
+    for box in (0, 0, 0):
+        at = at.selectbox[box].select_index(0).run()
+    for section in ("Log", "Import"):
+        at = go(at, "data", section=section)
+    at = go(go(at, "overview"), "data", section="Import")
+    assert not at.exception
+    overview = read_overview(sqlite_store)
+    assert (overview.n_traces, overview.n_labelled) == (3, 1)
+    assert len(import_log(sqlite_store)) == 2
+    assert _current_answer(sqlite_store, "q-1", "ann1") is Answer.WRONG
+
+
+def _queue_of_all(store: Store) -> int:
+    run = read_overview(store).runs[0].run
+    queues = list_queues(store)
+    if queues:
+        return queues[0].queue_id
+    return build_queue(store, run=run, judge=None, size=None, seed=1).queue_id
+
+
+def _current_answer(store: Store, request_id: str, annotator: str) -> Answer | None:
+    item = find_item(store, _queue_of_all(store), annotator, request_id)
+    return item.own.answer if item.own is not None else None
+
+
+def _change_to_failing(store: Store, request_id: str, annotator: str) -> None:
+    queue_id = _queue_of_all(store)
+    item = find_item(store, queue_id, annotator, request_id)
+    record_entry(
+        store,
+        Submission(
+            queue_id,
+            item.trace_id,
+            annotator,
+            EntryKind.VERDICT,
+            answers=Answers(answer=Answer.WRONG, error_type=ErrorType.MISREAD),
+            expected_entry_id=item.expected_entry_id,
+            gold_version_id=item.gold_version_id,
+        ),
+    )
