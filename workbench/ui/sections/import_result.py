@@ -13,6 +13,11 @@ from workbench.ui.jobs import Job
 from workbench.ui.overview_view import counted
 
 N_SHOWN = 20
+NEXT: dict[str, tuple[str, str, str | None]] = {
+    "traces": ("Draw a queue", "data", "Queues"),
+    "judge": ("Draw a queue", "data", "Queues"),
+    "human": ("See the judge card", "judge", None),
+}
 
 
 def draw(job: Job, dismiss: Callable[[], None]) -> None:
@@ -25,7 +30,15 @@ def draw(job: Job, dismiss: Callable[[], None]) -> None:
         raise job.error
     elif isinstance(job.result, ImportReport):
         _report(job.result)
-    st.button("Done", key="dismiss-import", on_click=dismiss)
+    with st.container(horizontal=True):
+        if isinstance(job.result, ImportReport) and job.result.is_imported:
+            _offer_next(job.result.kind)
+        st.button("Done", key="dismiss-import", on_click=dismiss)
+
+
+def _offer_next(kind: str) -> None:
+    if kind in NEXT:
+        parts.screen_button(*NEXT[kind])
 
 
 def _report(report: ImportReport) -> None:
