@@ -255,3 +255,17 @@ def read_texts(
         .where(verdict.judge_id == judge_id, verdict.trace_id.in_(sorted(trace_ids)))
     )
     return {row[0]: ReadingRow._make(row) for row in connection.execute(statement)}
+
+
+def read_notes(
+    connection: Connection, trace_ids: Collection[int]
+) -> dict[tuple[int, str], str | None]:
+    """Notes of the current entries on the traces, by trace and annotator."""
+    entry = human_entries.c
+    statement = (
+        select(entry.trace_id, annotators.c.name, entry.note)
+        .select_from(human_entries)
+        .join(annotators, annotators.c.annotator_id == entry.annotator_id)
+        .where(entry.is_current.is_(true()), entry.trace_id.in_(sorted(trace_ids)))
+    )
+    return {(trace_id, name): note for trace_id, name, note in connection.execute(statement)}

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from db import read_triage
-from db.read_triage import Cell
+from db import read_calibration, read_triage
+from db.read_triage import Cell, Connection
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Code, Warning_
 from workbench.domain.remedies import REMEDIES, TABLE_ORDER
@@ -18,7 +18,7 @@ from workbench.domain.vocabulary import (
     Outside,
 )
 from workbench.errors import InputError
-from workbench.services.find_judge import find_judge
+from workbench.services.find_judge import FoundJudge, find_judge
 from workbench.services.open_store import Store
 from workbench.services.place_evidence import ensure_evidence
 from workbench.services.read_labels_of import Label
@@ -77,11 +77,30 @@ def read_target(store: Store, run: str, judge: str | None, where: Mapping[str, s
                 f"There is no run {run!r}. Known runs: {known}. Import traces with --run {run}"
             )
         found = None if judge is None else find_judge(connection, judge)
-        judge_id = None if found is None else found.judge_id
-        cells = read_triage.read_cells(connection, [run_id], judge_id, where)
+        return _target(connection, {run_id: run}, found, where)
+
+
+def read_labelled_target(store: Store, judge: str, where: Mapping[str, str]) -> Target:
+    """Read the counts of every run that holds labels for the judge, or else its verdicts."""
+    ensure_evidence(store)
+    with store.reading() as connection:
+        found = find_judge(connection, judge)
+        runs = dict(read_calibration.read_runs_with_labels(connection, found.judge_id))
+        runs = runs or dict(read_calibration.read_runs_of_judge(connection, found.judge_id))
+        return _target(connection, runs, found, where)
+
+
+def _target(
+    connection: Connection,
+    runs: Mapping[int, str],
+    found: FoundJudge | None,
+    where: Mapping[str, str],
+) -> Target:
+    judge_id = None if found is None else found.judge_id
+    cells = read_triage.read_cells(connection, list(runs), judge_id, where)
     return Target(
-        (run,),
-        (run_id,),
+        tuple(runs.values()),
+        tuple(runs),
         judge_id,
         None if found is None else found.judge,
         dict(where),

@@ -118,7 +118,12 @@ def read_labels_of(
         for row in rows
         if row.label_set_id is not None and sets[row.label_set_id].was_tuned_on
     }
-    kept = [row for row in rows if row.entry_id not in tuned]
+    # A trace whose endpoint failed has no answer that anybody could judge.
+    kept = [
+        row
+        for row in rows
+        if row.entry_id not in tuned and row.evidence != Evidence.ENDPOINT_UNAVAILABLE
+    ]
     by_trace: dict[int, list[LabelRow]] = defaultdict(list)
     n_skipped = 0
     for row in kept:
