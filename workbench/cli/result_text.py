@@ -122,7 +122,7 @@ def print_corrected(table: "CorrectedTable") -> None:
     if table.method:
         typer.echo(f"Method: {table.method}")
     if table.assumption:
-        typer.echo(f"This {table.assumption}.")
+        typer.echo(f"Assumption: {table.assumption.removeprefix('assumes ')}.")
     if table.buckets:
         typer.echo("")
         _print_buckets(table)
