@@ -25,7 +25,9 @@ NARROW_COLUMN = 560
 
 def sign_in(store: Store) -> None:
     """Ask who labels and which queue; what is missing in the store is said instead."""
-    parts.screen_title("Label", "One item at a time, by keyboard. Your verdicts are saved at once.")
+    parts.screen_title(
+        "Label", "One item at a time, by keyboard: digits answer, ? shows every key."
+    )
     summaries = list_queues(store)
     if not summaries:
         _no_queue(store)
@@ -39,7 +41,7 @@ def sign_in(store: Store) -> None:
     labels = queue_choices((s.queue_id, s.name, s.run, s.size) for s in summaries)
     with st.container(width=NARROW_COLUMN), st.form("label.sign_in", border=True):
         typed = st.text_input("Your name", value=name, max_chars=80, autocomplete="off")
-        st.caption("It stands with every verdict, and keeps yours apart from other people's.")
+        parts.reading("It stands with every verdict and keeps yours apart from other people's.")
         # Names come from files and people, so the choice is drawn from numbered lines.
         queue_id = st.selectbox(
             "Queue",

@@ -15,12 +15,10 @@ from workbench.domain.questions import (
     LadderFacts,
     Option,
     Question,
-    RungState,
-    ladder,
     next_question,
 )
 from workbench.domain.records import HumanEntry
-from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Stage, Unresolved
+from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Evidence, Stage, Unresolved
 
 
 class Aside(StrEnum):
@@ -64,6 +62,7 @@ STORED_OPTIONS = (
     Option("1", "keep", "Keep it and go on"),
     Option("2", "again", "Answer again"),
 )
+NOT_LOGGED = " (not logged)"
 CONFIDENCES = ("", "low", "medium", "high")
 
 
@@ -86,9 +85,17 @@ def asked(facts: LadderFacts, draft: Draft, own: HumanEntry | None) -> Question 
 
 
 def _stage_options(facts: LadderFacts) -> tuple[Option, ...]:
-    missing = {r.stage for r in ladder(facts, Answers()) if r.state is RungState.NOT_LOGGED}
+    is_logged = {
+        Stage.REWRITING: facts.has_rewrite,
+        Stage.EMBEDDING: facts.evidence is Evidence.EMBEDDING,
+        Stage.RETRIEVAL: facts.has_candidates,
+        Stage.RERANKING: facts.has_reranked,
+        Stage.PACKING: facts.has_prompt,
+    }
     return tuple(
-        Option(str(n), stage, STAGE_NAMES[stage] + (" (not logged)" if stage in missing else ""))
+        Option(
+            str(n), stage, STAGE_NAMES[stage] + ("" if is_logged.get(stage, True) else NOT_LOGGED)
+        )
         for n, stage in enumerate(Stage, start=1)
     )
 

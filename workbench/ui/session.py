@@ -17,6 +17,7 @@ DESK = "label.desk"
 
 ANNOTATOR_PARAMETER = "annotator"
 QUEUE_PARAMETER = "queue"
+LABEL_PARAMETERS = (ANNOTATOR_PARAMETER, QUEUE_PARAMETER)
 
 
 @st.cache_resource(show_spinner=False)

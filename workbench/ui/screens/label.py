@@ -3,6 +3,7 @@ from time import monotonic
 
 import streamlit as st
 
+from workbench.errors import InputError
 from workbench.services.label_traces import Precision, precision, progress
 from workbench.services.open_store import Store
 from workbench.ui import label_doors, session
@@ -40,15 +41,22 @@ def _draw() -> None:
     store = session.current_store()
     desk = st.session_state.get(session.DESK)
     if desk is None:
+        # What other screens left in the address may name a judge.
+        for parameter in {*st.query_params} - {*session.LABEL_PARAMETERS}:
+            del st.query_params[parameter]
         label_doors.sign_in(store)
         return
-    desk, item = open_item(store, desk, monotonic())
+    try:
+        desk, item = open_item(store, desk, monotonic())
+    except InputError:
+        # The queue or the item is gone: say so once, then ask again where to label.
+        label_doors.leave()
+        raise
     st.session_state[session.DESK] = desk
     so_far = progress(store, desk.queue_id, desk.annotator)
     if item is None:
         label_doors.finished(store, desk, so_far)
         return
-    # The address holds the name and the queue alone, whatever other screens left in it.
     address = {
         session.ANNOTATOR_PARAMETER: desk.annotator,
         session.QUEUE_PARAMETER: str(desk.queue_id),

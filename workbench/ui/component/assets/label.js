@@ -247,7 +247,8 @@ function openBoard(root) {
   function drawPassages() {
     const data = state.data;
     const isNew = refresh(host.columns, { columns: data.columns, isNarrow: state.isNarrow }, drawColumns);
-    host.columns.style.setProperty("--n", String(data.columns.length));
+    const widths = data.columns.map((column) => (column.passages.length ? "minmax(0, 1fr)" : "minmax(118px, .42fr)"));
+    host.columns.style.gridTemplateColumns = widths.join(" ");
     for (const column of host.columns.querySelectorAll("[data-fate].column")) column.classList.toggle("in-scope", data.scope.includes(column.dataset.fate));
     if (isNew) focusPassage(state.focus, false);
   }

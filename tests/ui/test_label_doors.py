@@ -1,0 +1,119 @@
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from db.store import Store
+from tests.services.labelling import answer
+from tests.ui.label_items import current, entries, queue_of, record, written
+from workbench.resources import screen_script
+from workbench.services.import_traces import import_traces
+from workbench.services.label_traces import next_item, record_entry
+from workbench.settings import DATABASE_VARIABLE
+
+
+@pytest.fixture
+def screen(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    monkeypatch.setenv(DATABASE_VARIABLE, str(sqlite_store.engine.url))
+    st.cache_resource.clear()
+    st.cache_data.clear()
+    yield AppTest.from_file(screen_script(), default_timeout=60)
+    st.cache_resource.clear()
+
+
+def opened(screen: AppTest) -> AppTest:
+    screen.run()
+    screen.switch_page("screens/label.py").run()
+    assert not screen.exception
+    return screen
+
+
+def html(screen: AppTest) -> str:
+    return " ".join(element.proto.body for element in screen.get("html"))
+
+
+def drawn(screen: AppTest) -> dict[str, object]:
+    (component,) = screen.get("bidi_component")
+    return json.loads(component.proto.json)
+
+
+def test_an_empty_store_says_to_import_first(screen: AppTest) -> None:
+    opened(screen)
+    assert "nothing to label yet" in html(screen)
+    assert not screen.text_input
+
+
+def test_a_run_without_a_queue_can_be_labelled_whole(
+    screen: AppTest, sqlite_store: Store, tmp_path: Path
+) -> None:
+    import_traces(sqlite_store, written(tmp_path, [record("q-1"), record("q-2")]), run="spring")
+    opened(screen)
+    assert "No queue has been drawn yet" in html(screen)
+    screen.button(key="label.census").click().run()
+    assert screen.text_input[0].label == "Your name"
+    assert screen.selectbox[0].options == ["spring-1 · run spring · 2 items"]
+
+
+def test_nothing_starts_without_a_name(
+    screen: AppTest, sqlite_store: Store, tmp_path: Path
+) -> None:
+    queue_of(sqlite_store, written(tmp_path, [record("q-1")]))
+    opened(screen)
+    assert screen.text_input[0].value == ""
+    screen.text_input[0].set_value("   ")
+    screen.button[0].click().run()
+    assert "Give your name" in screen.error[0].value
+    assert not screen.get("bidi_component")
+
+
+def test_the_item_comes_after_the_name_and_says_nothing_of_the_judge(
+    screen: AppTest, sqlite_store: Store, cases: Path
+) -> None:
+    (folder,) = cases.glob("lab-11*")
+    queue_of(sqlite_store, folder / "traces.jsonl")
+    opened(screen)
+    screen.text_input[0].set_value("ann1")
+    screen.button[0].click().run()
+    assert not screen.exception
+    assert screen.query_params["annotator"] == "ann1"
+    data = drawn(screen)
+    assert data["who"] == "ann1"
+    assert data["bar"]["done"] == "0 of 2"
+    for sentinel in (folder / "sentinels.txt").read_text().split():
+        assert sentinel not in json.dumps(data)
+
+
+def test_a_name_in_the_address_is_confirmed_before_it_counts(
+    screen: AppTest, sqlite_store: Store, tmp_path: Path
+) -> None:
+    queue_id = queue_of(sqlite_store, written(tmp_path, [record("q-1")]))
+    screen.query_params["annotator"] = "ann1"
+    screen.query_params["queue"] = str(queue_id)
+    opened(screen)
+    screen.query_params["annotator"] = "ann1"
+    screen.query_params["queue"] = str(queue_id)
+    screen.run()
+    assert not screen.get("bidi_component")
+    assert screen.code[0].value == "ann1"
+    screen.button(key="label.somebody_else").click().run()
+    assert screen.text_input[0].value == ""
+    assert entries(sqlite_store) == []
+
+
+def test_a_finished_queue_shows_what_was_done_and_can_be_undone(
+    screen: AppTest, sqlite_store: Store, tmp_path: Path
+) -> None:
+    queue_id = queue_of(sqlite_store, written(tmp_path, [record("q-1")]))
+    item = next_item(sqlite_store, queue_id, "ann1")
+    assert item is not None
+    record_entry(sqlite_store, answer(item, "ann1"))
+    opened(screen)
+    screen.text_input[0].set_value("ann1")
+    screen.button[0].click().run()
+    assert "1 of 1" in html(screen)
+    screen.button(key="label.undo").click().run()
+    assert drawn(screen)["name"] == "q-1"
+    assert current(sqlite_store) == {}
