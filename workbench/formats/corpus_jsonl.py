@@ -63,7 +63,11 @@ def _from_ids(
         except UnicodeDecodeError as error:
             findings.refuse(line, None, encoding_message(content, error))
             continue
-        if "\x00" in doc_id:
+        if len(doc_id.split()) > 1:
+            findings.refuse(
+                line, "doc_id", "holds blanks: give one id a line, or JSON lines with doc_id."
+            )
+        elif "\x00" in doc_id:
             findings.refuse(line, "doc_id", "holds a NUL character.")
         elif doc_id:
             yield CorpusPassage(line, doc_id, None, None)

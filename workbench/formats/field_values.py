@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from workbench.formats.json_values import NeedsCare, json_text
 from workbench.formats.problems import Findings
 
+LONGEST_ID = 500
 LARGEST_INTEGER = 2**63 - 1
 TRUTHS: dict[object, bool] = {
     "true": True, "yes": True, "1": True, 1: True,
@@ -45,7 +46,7 @@ def read_id(record: Mapping[str, object], name: str) -> str | None:
     """Give an id as text, character by character; None where it is absent, null or empty."""
     value = record.get(name)
     if type(value) is str:
-        return usable(value) or None
+        return short_enough(usable(value), name) or None
     if value is None:
         return None
     if type(value) is float:
@@ -53,6 +54,13 @@ def read_id(record: Mapping[str, object], name: str) -> str | None:
     if isinstance(value, bool) or not isinstance(value, int):
         raise WrongField(name, f"must be text or a number, not {kind_of(value)}.")
     return str(value)
+
+
+def short_enough(identity: str, name: str) -> str:
+    """Give an id back, or refuse one that no index holds."""
+    if len(identity) > LONGEST_ID:
+        raise WrongField(name, f"is longer than {LONGEST_ID} characters.")
+    return identity
 
 
 def read_text(record: Mapping[str, object], name: str, line: int, findings: Findings) -> str | None:

@@ -5,7 +5,7 @@ needed; [] is checked and none exists; null is not known.
 """
 
 from workbench.domain.records import GoldSets
-from workbench.formats.field_values import WrongField, kind_of, usable
+from workbench.formats.field_values import WrongField, kind_of, short_enough, usable
 from workbench.formats.json_values import NeedsCare
 from workbench.formats.passage_lists import ID_ALIASES
 
@@ -36,7 +36,7 @@ def _doc_id(value: object, name: str) -> str:
     if type(value) is float:
         raise NeedsCare
     if isinstance(value, str) and value:
-        return usable(value)
+        return short_enough(usable(value), name)
     raise WrongField(name, f"must hold passage ids, not {kind_of(value)}.")
 
 

@@ -121,10 +121,11 @@ class _Keeper:
 
     def _number(self, literal: NumberText, is_id: bool) -> object:
         number = number_of(literal)
+        if is_id and (number is not None or literal[-1].isdigit()):
+            return str(literal)
         if number is None:
             self.n_non_finite += 1
-            return None
-        return str(literal) if is_id else number
+        return number
 
 
 def number_of(literal: str) -> int | float | None:

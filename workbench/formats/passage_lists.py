@@ -8,12 +8,14 @@ anything unusual goes, whole, through the reader that takes it item by item.
 from typing import NamedTuple
 
 from workbench.formats.field_values import (
+    LONGEST_ID,
     WrongField,
     kind_of,
     read_id,
     read_integer,
     read_number,
     read_text,
+    short_enough,
     usable,
 )
 from workbench.formats.json_values import NeedsCare
@@ -75,7 +77,7 @@ def _by_column(items: list[object]) -> Passages | None:
         doc_ids = [item["doc_id"] for item in items]  # type: ignore[index]
         if set(map(type, doc_ids)) != {str} or "" in doc_ids:
             return None
-        usable("".join(doc_ids))
+        _check_ids(doc_ids)
         first: dict[str, object] = items[0]  # type: ignore[assignment]
         n, n_fields = len(items), 1
         scores: list[float | None] = [None] * n
@@ -103,10 +105,17 @@ def _by_column(items: list[object]) -> Passages | None:
     return Passages(doc_ids, ranks, scores, texts)
 
 
+def _check_ids(doc_ids: list[str]) -> None:
+    joined = usable("".join(doc_ids))
+    if len(joined) > LONGEST_ID:
+        for doc_id in doc_ids:
+            short_enough(doc_id, "doc_id")
+
+
 def _bare_ids(doc_ids: list[str | None]) -> Passages | None:
     if "" in doc_ids:
         return None
-    usable("".join(doc_ids))  # type: ignore[arg-type]
+    _check_ids(doc_ids)  # type: ignore[arg-type]
     n = len(doc_ids)
     return Passages(doc_ids, list(range(1, n + 1)), [None] * n, [None] * n)
 
@@ -141,7 +150,7 @@ def _item(value: object, name: str, line: int, findings: Findings) -> _Item:
     if isinstance(value, str | int) and not isinstance(value, bool):
         if value == "":
             raise WrongField(name, "has an empty id.")
-        return _Item(usable(str(value)), None, None, None, {})
+        return _Item(short_enough(usable(str(value)), name), None, None, None, {})
     if type(value) is float:
         raise NeedsCare
     if not isinstance(value, dict):

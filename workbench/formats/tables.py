@@ -109,7 +109,11 @@ class _Cells(NamedTuple):
 
 def _rows(text: str, separator: str, path: Path, findings: Findings) -> Iterator[_Cells]:
     csv.field_size_limit(LARGEST_CELL)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    # A quote inside a cell is common in tab-separated files; one that never closes is not.
+    is_strict = _is_well_quoted(text, separator)
+    if not is_strict:
+        findings.remark("loose_quotes", "cells with text after a closing quote were read as are")
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=is_strict)
     line = 1
     try:
         for cells in reader:
@@ -117,13 +121,22 @@ def _rows(text: str, separator: str, path: Path, findings: Findings) -> Iterator
                 yield _Cells(line, cells)
             line = reader.line_num + 1
     except csv.Error as error:
+        message = f"a quoted cell is never closed ({error}); nothing from here on was read."
         if line == 1:
-            raise InputError(f"{path.name}, line 1: cannot be read as a table: {error}.") from error
-        findings.refuse(
-            line,
-            None,
-            f"a quoted cell is not closed or is followed by text ({error}); the rest was not read.",
-        )
+            raise InputError(f"{path.name}, line 1: {message}") from error
+        findings.refuse(line, None, message)
+
+
+def _is_well_quoted(text: str, separator: str) -> bool:
+    if '"' not in text:
+        return True
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        for _ in reader:
+            pass
+    except csv.Error as error:
+        return "end of data" in str(error)
+    return True
 
 
 def _parquet(path: Path, n_rows: int | None) -> Table:

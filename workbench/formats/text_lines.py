@@ -11,7 +11,7 @@ import io
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from workbench.errors import InputError
 
@@ -47,7 +47,7 @@ class OpenedFile:
                 )
         self.content: IO[bytes] = self._raw
         if head.startswith(GZIP_MARK):
-            unpacked = gzip.GzipFile(fileobj=self._raw)
+            unpacked: Any = gzip.GzipFile(fileobj=self._raw)
             self.content = io.BufferedReader(unpacked, BUFFER)
             head = self._peek()
         if head[:2] in UTF16_MARKS:
@@ -74,6 +74,7 @@ class OpenedFile:
 
     def close(self) -> None:
         """Close the file."""
+        self.content.close()
         self._raw.close()
 
 

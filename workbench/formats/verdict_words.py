@@ -19,6 +19,7 @@ UNUSABLE_WORDS = frozenset(
         "unclear", "undecided", "skipped", "timeout", "exception",
     }
 )  # fmt: skip
+LONGEST_WORD = 200
 BELOW_THRESHOLD = "score below the threshold"
 AT_THRESHOLD = "score at or above the threshold"
 OPPOSITE = {"yes": "no", "y": "n", "true": "false", "t": "f", "1": "0", "good": "bad"}
@@ -37,6 +38,8 @@ def rendered(value: object) -> str:
     if isinstance(value, int | float):
         return f"{value} (number)"
     text = str(value)
+    if len(text) > LONGEST_WORD:
+        text = f"{text[:LONGEST_WORD]}…"
     if not text.strip():
         return "empty text"
     plain = text.strip().casefold()

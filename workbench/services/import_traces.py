@@ -6,20 +6,28 @@ batches that nobody sees until the last, tiny transaction.
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 from db import read_imports, write_traces
 from db.store import Store
 from workbench.errors import InputError
-from workbench.formats.problems import Findings
+from workbench.formats.problems import Findings, Problem
 from workbench.formats.trace_jsonl import NumberedTrace, read_trace_lines
-from workbench.services.import_report import ImportReport, Progress
-from workbench.services.judge_meanings import confirm, judge_meanings, unmapped_message
+from workbench.services.import_report import ImportReport, JudgeWord, Progress
+from workbench.services.judge_meanings import (
+    JudgeMeanings,
+    confirm,
+    judge_meanings,
+    unmapped_message,
+)
 from workbench.services.refresh_after_import import refresh_after_import
 from workbench.services.rejects_file import Rejects
+from workbench.services.run_file import is_run_file, traces_with_run
 from workbench.services.running_import import RunningImport, running_import
-from workbench.services.spool_traces import SpooledTraces, spool_traces
+from workbench.services.spool import Spool
+from workbench.services.spool_traces import DEFAULT_RUN, SpooledTraces, spool_traces
 from workbench.services.trace_rows import instant_text
 from workbench.services.trace_table import is_table, read_trace_table
 from workbench.services.write_traces import TraceWriting, write_batch, write_details
@@ -37,7 +45,9 @@ def import_traces(
     judge_fail_value: str | None = None,
     mapping: Mapping[str, object] | None = None,
 ) -> ImportReport:
-    """Import native JSON lines, or a table through a column mapping.
+    """Import native JSON lines, a table through a column mapping, or a TREC run.
+
+    A run file adds its candidates to traces that are in the store.
 
     Parameters
     ----------
@@ -52,13 +62,14 @@ def import_traces(
     """
     findings = Findings()
     rejects = Rejects(path, keep_good)
-    records = _records(path, mapping, findings, _half(progress, 0))
+    found = SpooledTraces()
     try:
-        found = spool_traces(records, run, findings, rejects)
-    except InputError as error:
-        findings.refuse(None, None, str(error))
-        return _refused(path, SpooledTraces(), findings)
-    try:
+        try:
+            records = _records(store, path, run, mapping, findings, _half(progress, 0))
+            spool_traces(found, records, run, findings, rejects)
+        except InputError as error:
+            findings.refuse(None, None, str(error))
+            return _refused(path, found, findings)
         if found.n_read == 0 and not findings.problems:
             findings.refuse(None, None, "holds no trace: write one JSON object a line.")
         if findings.problems and (not keep_good or found.n_kept == 0):
@@ -69,11 +80,15 @@ def import_traces(
 
 
 def _records(
+    store: Store,
     path: Path,
+    run: str | None,
     mapping: Mapping[str, object] | None,
     findings: Findings,
     progress: Progress | None,
 ) -> Iterable[NumberedTrace]:
+    if mapping is None and is_run_file(path):
+        return traces_with_run(store, path, run or DEFAULT_RUN, findings)
     if mapping is not None or is_table(path):
         return read_trace_table(path, mapping, findings)
     return read_trace_lines(path, findings, progress)
@@ -87,6 +102,16 @@ def _half(progress: Progress | None, half: int) -> Progress | None:
 
 
 def _refused(path: Path, found: SpooledTraces, findings: Findings) -> ImportReport:
+    if found.n_read > 1 and found.n_kept == 0:
+        findings.problems.insert(
+            0,
+            Problem(
+                None,
+                None,
+                "No record could be read as a trace: is this the native format, one JSON object a "
+                "line with request_id and query?",
+            ),
+        )
     return ImportReport(
         kind="traces",
         file_name=path.name,
@@ -108,68 +133,70 @@ def _write(
     fail_value: str | None,
     progress: Progress | None,
 ) -> ImportReport:
-    show = _half(progress, 1)
-    with running_import(store, "traces", path.name) as running:
-        with store.writing() as connection:
-            write_traces.insert_runs(connection, list(found.runs), running.started_at)
-            ids = read_imports.run_ids(connection, list(found.runs))
-            held = {
-                name for name, number in ids.items() if read_imports.has_traces(connection, number)
-            }
-            meanings = judge_meanings(
-                connection, list(found.judges), found.thresholds, found.words, fail_value
-            )
-        writing = TraceWriting(
-            import_id=running.import_id,
-            now_text=instant_text(running.started_at) or "",
-            run_ids=ids,
-            runs_with_traces=held,
-            judge_ids=meanings.judge_ids,
-            meanings=meanings.stands,
-            last_gold=found.last_gold,
-        )
-        size = max(1, path.stat().st_size)
+    size = max(1, path.stat().st_size)
+    show = _half(progress, 1) or (lambda _done, _total: None)
+    with closing(Spool()) as updates, running_import(store, "traces", path.name) as running:
+        writing, meanings = _prepared(store, running, found, fail_value, updates)
         for number, batch in enumerate(found.spool.batches()):
             with store.writing() as connection:
                 write_batch(connection, batch, writing)
                 running.beat(connection)
-            if show is not None:
-                show(size * number // found.spool.n_batches, size)
+            show(size * number // found.spool.n_batches, size)
             # Whoever waits for the store gets a turn between two batches.
             time.sleep(PAUSE_SECONDS)
         _remark_outcome(findings, writing, meanings.words)
+        counts = {f"n_{name}": writing.counts[name] for name in ("new", "changed", "unchanged")}
         with store.writing() as connection:
             confirm(connection, meanings, datetime.now(UTC))
             running.finish(
                 connection,
-                {
-                    "n_new": writing.counts["new"],
-                    "n_changed": writing.counts["changed"],
-                    "n_unchanged": writing.counts["unchanged"],
-                    "n_rejected": found.n_rejected,
-                },
+                {**counts, "n_rejected": found.n_rejected},
                 found.content_hash,
                 _details(found, findings),
             )
-    _after(store, running, writing)
-    if show is not None:
-        show(size, size)
+        _after(store, running.import_id, writing)
+    show(size, size)
     return ImportReport(
         kind="traces",
         file_name=path.name,
         run=next(iter(found.runs)) if len(found.runs) == 1 else None,
         is_imported=True,
         n_read=found.n_read,
-        n_new=writing.counts["new"],
-        n_changed=writing.counts["changed"],
-        n_unchanged=writing.counts["unchanged"],
         n_rejected=found.n_rejected,
         problems=tuple(findings.problems),
         notices=findings.notices(),
         rejects_file=rejects.write(),
         import_id=running.import_id,
         judge_words=meanings.words,
+        **counts,
     )
+
+
+def _prepared(
+    store: Store,
+    running: RunningImport,
+    found: SpooledTraces,
+    fail_value: str | None,
+    updates: Spool,
+) -> tuple[TraceWriting, JudgeMeanings]:
+    with store.writing() as connection:
+        write_traces.insert_runs(connection, list(found.runs), running.started_at)
+        ids = read_imports.run_ids(connection, list(found.runs))
+        held = {name for name, number in ids.items() if read_imports.has_traces(connection, number)}
+        meanings = judge_meanings(
+            connection, list(found.judges), found.thresholds, found.words, fail_value
+        )
+    writing = TraceWriting(
+        import_id=running.import_id,
+        now_text=instant_text(running.started_at) or "",
+        run_ids=ids,
+        runs_with_traces=held,
+        judge_ids=meanings.judge_ids,
+        meanings=meanings.stands,
+        last_gold=found.last_gold,
+        updates=updates,
+    )
+    return writing, meanings
 
 
 def _details(found: SpooledTraces, findings: Findings) -> dict[str, object]:
@@ -179,7 +206,9 @@ def _details(found: SpooledTraces, findings: Findings) -> dict[str, object]:
     return {"runs": sorted(found.runs), "n_read": found.n_read, "notices": notices}
 
 
-def _remark_outcome(findings: Findings, writing: TraceWriting, words: object) -> None:
+def _remark_outcome(
+    findings: Findings, writing: TraceWriting, words: tuple[JudgeWord, ...]
+) -> None:
     counts = writing.counts
     remarks = (
         ("changed", "traces with changed content became new versions; labels stay with the old"),
@@ -192,17 +221,16 @@ def _remark_outcome(findings: Findings, writing: TraceWriting, words: object) ->
     for code, message in remarks:
         if counts[code]:
             findings.remark(code, f"{{n}} {message}", n=counts[code])
-    if isinstance(words, tuple) and any(word.meaning is None for word in words):
-        waiting = sum(word.n for word in words if word.meaning is None)
+    waiting = sum(word.n for word in words if word.meaning is None)
+    if waiting:
         findings.remark("unmapped_words", unmapped_message(words), n=waiting)
 
 
-def _after(store: Store, running: RunningImport, writing: TraceWriting) -> None:
-    for updates in writing.updates.batches():
-        with store.writing() as connection:
-            write_details(connection, updates, running.import_id)
-    has_details = writing.updates.n_batches > 0
-    writing.updates.close()
+def _after(store: Store, import_id: int, writing: TraceWriting) -> None:
+    if writing.updates is not None:
+        for updates in writing.updates.batches():
+            with store.writing() as connection:
+                write_details(connection, updates, import_id)
     counts = writing.counts
-    if has_details or any(counts[c] for c in ("new", "changed", "gold_new", "gold_changed")):
-        refresh_after_import(store, running.import_id)
+    if any(counts[name] for name in ("new", "changed", "details", "gold_new", "gold_changed")):
+        refresh_after_import(store, import_id)

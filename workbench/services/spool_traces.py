@@ -76,10 +76,13 @@ class _Batch:
 
 
 def spool_traces(
-    records: Iterable[NumberedTrace], run: str | None, findings: Findings, rejects: Rejects
-) -> SpooledTraces:
+    found: SpooledTraces,
+    records: Iterable[NumberedTrace],
+    run: str | None,
+    findings: Findings,
+    rejects: Rejects,
+) -> None:
     """Check and spool every trace; problems go to `findings`, their lines to `rejects`."""
-    found = SpooledTraces()
     batch = _Batch(found, RowMaker())
     seen: dict[bytes, bytes] = {}
     whole = blake2b(digest_size=16)
@@ -124,7 +127,6 @@ def spool_traces(
         batch.add(rows, opinions, is_repeat)
     batch.flush()
     found.content_hash = whole.hexdigest()
-    return found
 
 
 def _run_of(trace: TraceLine, run: str | None, line: int, findings: Findings) -> str:

@@ -53,8 +53,10 @@ def sweep_imports(store: Store) -> int:
 
 
 def sweep_import(store: Store, import_id: int) -> None:
-    """Take back one unfinished import, in short transactions."""
+    """Take back one unfinished import, in short transactions; a finished one stays."""
     with store.writing() as connection:
+        if import_id not in {i.import_id for i in write_imports.running_imports(connection)}:
+            return
         for table in sweep_rows.SUPERSEDED:
             sweep_rows.restore_superseded(connection, table, import_id)
     for table in sweep_rows.BY_KEY:

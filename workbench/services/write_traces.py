@@ -33,7 +33,7 @@ class TraceWriting:
     judge_ids: list[int]
     meanings: dict[tuple[int, str], tuple[str | None, str | None]]
     last_gold: dict[bytes, bytes]
-    updates: Spool = field(default_factory=Spool)
+    updates: Spool | None = None
     counts: Counter[str] = field(default_factory=Counter)
 
 
@@ -207,9 +207,20 @@ def _write(connection: Connection, made: _Rows, passages: list[Row], writing: Tr
     write_traces.insert_signals(connection, made.signals)
     write_traces.insert_probes(connection, made.probes)
     write_traces.insert_judge_verdicts(connection, made.verdicts)
-    if made.updates:
+    if made.updates and writing.updates is not None:
         writing.updates.put(made.updates)
         writing.counts["details"] += len(made.updates)
+
+
+def write_verdicts(
+    connection: Connection,
+    judged: Collection[tuple[int, list[SpooledOpinion]]],
+    writing: TraceWriting,
+) -> None:
+    """Write judge verdicts on traces that are there, where they say something new."""
+    made = _Rows()
+    add_verdict_changes(connection, judged, writing, made)
+    _write(connection, made, [], writing)
 
 
 def write_details(connection: Connection, updates: Any, import_id: int) -> None:
