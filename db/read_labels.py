@@ -1,45 +1,37 @@
 """One SELECT per function for the label screen; never touches a table of the judges.
 
-Entries are read of one annotator only, except as counts of labels per item.
+Entries are read of one annotator only.
 """
 
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    ScalarSelect,
-    Select,
-    and_,
-    case,
-    exists,
-    func,
-    select,
-    true,
-)
 from sqlalchemy import Connection as Connection
+from sqlalchemy import (
+    exists,
+    select,
+)
 
 from db.models import (
     annotators,
     corpus_passages,
     current_gold,
-    current_traces,
     gold_versions,
     hits,
     human_entries,
     imports,
-    leases,
     passages,
     queue_items,
     queues,
     trace_evidence,
     traces,
 )
+from db.read_waiting import is_asked
 from workbench.domain.vocabulary import EntryKind, Evidence
 
-UNTOUCHED: tuple[EntryKind, ...] = ()
-PUT_OFF = (EntryKind.SKIP, EntryKind.NOTE)
+# Made once: building an alias costs more than the statement it is used in.
+undo_entries = human_entries.alias("undo")
 
 
 class LabelQueue(NamedTuple):
@@ -99,25 +91,6 @@ class GoldEdit(NamedTuple):
     created_at: datetime
 
 
-class OwnCounts(NamedTuple):
-    """One annotator's part of a queue."""
-
-    n_done: int
-    n_put_off: int
-    n_open: int
-
-
-class WhyNot(NamedTuple):
-    """Why the items of a queue that an annotator has not labelled are not offered."""
-
-    n_items: int
-    n_done: int
-    n_put_off: int
-    n_full: int
-    n_leased: int
-    n_changed: int
-
-
 def read_label_queue(connection: Connection, queue_id: int) -> LabelQueue | None:
     """Name of a queue and whether it shows the judge after a save."""
     row = connection.execute(
@@ -134,99 +107,6 @@ def read_annotator_id(connection: Connection, name: str) -> int | None:
         select(annotators.c.annotator_id).where(annotators.c.name == name)
     )
     return found
-
-
-def pick_next(
-    queue_id: int, annotator_id: int, now: datetime, own: tuple[EntryKind, ...] | None
-) -> Select[int]:
-    """The statement that finds the next item: the first in order that still needs a label.
-
-    `own` is UNTOUCHED for items the annotator has no current entry on, PUT_OFF for those
-    skipped or noted so far, None for all.
-    """
-    item = queue_items.c
-    return (
-        select(item.trace_id)
-        .where(
-            item.queue_id == queue_id,
-            item.removed_at.is_(None),
-            _has_own(annotator_id, own),
-            _n_labels(annotator_id) + n_other_leases(annotator_id, now) < item.wanted_labels,
-            _is_current(),
-        )
-        .order_by(item.order_key)
-        .limit(1)
-    )
-
-
-def read_next(
-    connection: Connection,
-    queue_id: int,
-    annotator_id: int,
-    now: datetime,
-    own: tuple[EntryKind, ...],
-) -> int | None:
-    """Trace of the next item, as `pick_next` finds it."""
-    return connection.scalar(pick_next(queue_id, annotator_id, now, own))
-
-
-def read_own_lease(
-    connection: Connection,
-    queue_id: int,
-    annotator_id: int,
-    now: datetime,
-    own: tuple[EntryKind, ...],
-) -> int | None:
-    """Trace that the annotator holds an unexpired lease on and has not dealt with yet."""
-    item, lease = queue_items.c, leases.c
-    return connection.scalar(
-        select(item.trace_id)
-        .join(leases, and_(lease.queue_id == item.queue_id, lease.trace_id == item.trace_id))
-        .where(
-            lease.queue_id == queue_id,
-            lease.annotator_id == annotator_id,
-            lease.expires_at > now,
-            item.removed_at.is_(None),
-            _has_own(annotator_id, own),
-            _is_current(),
-        )
-        .order_by(lease.leased_at.desc())
-        .limit(1)
-    )
-
-
-def has_own_lease(
-    connection: Connection, queue_id: int, annotator_id: int, trace_id: int, now: datetime
-) -> bool:
-    """Whether the annotator holds an unexpired lease on the item."""
-    lease = leases.c
-    found = connection.scalar(
-        select(lease.slot).where(
-            lease.queue_id == queue_id,
-            lease.trace_id == trace_id,
-            lease.annotator_id == annotator_id,
-            lease.expires_at > now,
-        )
-    )
-    return found is not None
-
-
-def read_neighbour(connection: Connection, queue_id: int, trace_id: int, step: int) -> int | None:
-    """Trace before or after the given one in the queue's order."""
-    item = queue_items.c
-    here = (
-        select(item.order_key)
-        .where(item.queue_id == queue_id, item.trace_id == trace_id)
-        .scalar_subquery()
-    )
-    place = item.order_key > here if step > 0 else item.order_key < here
-    order = item.order_key if step > 0 else item.order_key.desc()
-    return connection.scalar(
-        select(item.trace_id)
-        .where(item.queue_id == queue_id, item.removed_at.is_(None), place, _is_current())
-        .order_by(order)
-        .limit(1)
-    )
 
 
 def read_trace_of_request(connection: Connection, queue_id: int, request_id: str) -> int | None:
@@ -269,7 +149,7 @@ def read_trace(connection: Connection, queue_id: int, trace_id: int) -> TraceRow
                 e.evidence,
                 e.n_found,
                 e.n_needed,
-                _is_current().label("is_current"),
+                is_asked(queue_id).label("is_current"),
             )
             .select_from(traces)
             .join(queue_items, queue_items.c.trace_id == t.trace_id)
@@ -377,7 +257,7 @@ def read_last_entry(
     connection: Connection, queue_id: int, annotator_id: int
 ) -> tuple[int, int] | None:
     """Entry and trace of what the annotator did last in a queue and has not taken back."""
-    entry, undo = human_entries.c, human_entries.alias("undo")
+    entry, undo = human_entries.c, undo_entries
     row = connection.execute(
         select(entry.entry_id, entry.trace_id)
         .where(
@@ -394,58 +274,6 @@ def read_last_entry(
         .limit(1)
     ).one_or_none()
     return None if row is None else (row[0], row[1])
-
-
-def count_own(connection: Connection, queue_id: int, annotator_id: int) -> OwnCounts:
-    """Items of a queue that the annotator has labelled, put off, and still has to see."""
-    kind, is_full = _own_kind(annotator_id), _is_full(annotator_id)
-    item = (
-        select(kind.label("kind"), is_full.label("is_full"))
-        .select_from(queue_items)
-        .where(
-            queue_items.c.queue_id == queue_id, queue_items.c.removed_at.is_(None), _is_current()
-        )
-        .subquery()
-        .c
-    )
-    row = connection.execute(
-        select(
-            _n(item.kind == EntryKind.VERDICT),
-            _n(item.kind.in_(PUT_OFF)),
-            _n(and_(item.kind.is_(None), ~item.is_full)),
-        )
-    ).one()
-    return OwnCounts(*row)
-
-
-def count_why_not(
-    connection: Connection, queue_id: int, annotator_id: int, now: datetime
-) -> WhyNot:
-    """Why the rest of a queue is not offered to an annotator."""
-    item = (
-        select(
-            _own_kind(annotator_id).label("kind"),
-            _is_full(annotator_id).label("is_full"),
-            (n_other_leases(annotator_id, now) > 0).label("is_leased"),
-            _is_current().label("is_current"),
-        )
-        .select_from(queue_items)
-        .where(queue_items.c.queue_id == queue_id, queue_items.c.removed_at.is_(None))
-        .subquery()
-        .c
-    )
-    is_open = and_(item.is_current, item.kind.is_(None))
-    row = connection.execute(
-        select(
-            func.count(),
-            _n(and_(item.is_current, item.kind == EntryKind.VERDICT)),
-            _n(and_(item.is_current, item.kind.in_(PUT_OFF))),
-            _n(and_(is_open, item.is_full)),
-            _n(and_(is_open, ~item.is_full, item.is_leased)),
-            _n(~item.is_current),
-        )
-    ).one()
-    return WhyNot(*row)
 
 
 def read_seconds_spent(
@@ -465,70 +293,3 @@ def read_seconds_spent(
         .limit(n_last)
     )
     return [float(seconds) for seconds in rows]
-
-
-def n_other_leases(annotator_id: int, now: datetime) -> ScalarSelect[int]:
-    """Unexpired leases of others on a queue's item, inside a statement over queue_items."""
-    lease = leases.c
-    return (
-        select(func.count())
-        .select_from(leases)
-        .where(
-            lease.queue_id == queue_items.c.queue_id,
-            lease.trace_id == queue_items.c.trace_id,
-            lease.annotator_id != annotator_id,
-            lease.expires_at > now,
-        )
-        .correlate(queue_items)
-        .scalar_subquery()
-    )
-
-
-def _n_labels(annotator_id: int) -> ScalarSelect[int]:
-    entry = human_entries.alias("others").c
-    return (
-        select(func.count())
-        .where(
-            entry.trace_id == queue_items.c.trace_id,
-            entry.is_current,
-            entry.kind == EntryKind.VERDICT,
-            entry.annotator_id != annotator_id,
-        )
-        .correlate(queue_items)
-        .scalar_subquery()
-    )
-
-
-def _is_full(annotator_id: int) -> ColumnElement[bool]:
-    return _n_labels(annotator_id) >= queue_items.c.wanted_labels
-
-
-def _own_kind(annotator_id: int) -> ScalarSelect[str]:
-    entry = human_entries.alias("own").c
-    return (
-        select(entry.kind)
-        .where(
-            entry.trace_id == queue_items.c.trace_id,
-            entry.annotator_id == annotator_id,
-            entry.is_current,
-        )
-        .correlate(queue_items)
-        .scalar_subquery()
-    )
-
-
-def _has_own(annotator_id: int, kinds: tuple[EntryKind, ...] | None) -> ColumnElement[bool]:
-    own = _own_kind(annotator_id)
-    if kinds is None:
-        return true()
-    return own.in_(kinds) if kinds else own.is_(None)
-
-
-def _is_current() -> ColumnElement[bool]:
-    return (
-        exists().where(current_traces.c.trace_id == queue_items.c.trace_id).correlate(queue_items)
-    )
-
-
-def _n(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.coalesce(func.sum(case((condition, 1), else_=0)), 0)

@@ -22,7 +22,9 @@ from db.models import (
     queues,
     runs,
     trace_evidence,
+    traces,
 )
+from db.read_waiting import is_asked
 from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.vocabulary import (
     FAILING_ANSWERS,
@@ -46,7 +48,6 @@ class TargetRow(NamedTuple):
     request_id: str
     is_error: bool
     evidence: str | None
-    verdict: str | None
 
 
 class QueueRow(NamedTuple):
@@ -148,33 +149,42 @@ def read_run_names(connection: Connection) -> list[str]:
     return list(connection.scalars(select(runs.c.name).order_by(runs.c.name)))
 
 
-def read_target(
-    connection: Connection, run_id: int, judge_id: int | None, filters: dict[str, Any]
-) -> list[TargetRow]:
-    """Current traces of a run with what ids and the judge say, those that meet every filter.
+def read_target(connection: Connection, run_id: int, filters: dict[str, Any]) -> list[TargetRow]:
+    """Current traces of a run with what ids say of them, those that meet every filter.
 
-    Filters: index_version, model, question_id, is_truncated, evidence, verdict ("none" = no
-    usable one).
+    Filters: index_version, model, question_id, is_truncated, evidence.
     """
-    t, e, v = current_traces.c, trace_evidence.c, current_judge_verdicts.c
+    t, e = current_traces.c, trace_evidence.c
     fields: dict[str, ColumnElement[Any]] = {
         "index_version": t.index_version,
         "model": t.model,
         "question_id": queries.c.question_id,
         "is_truncated": t.is_truncated,
         "evidence": e.evidence,
-        "verdict": func.coalesce(v.verdict, "none"),
     }
     rows = connection.execute(
-        select(t.trace_id, t.request_id, t.error.is_not(None), e.evidence, v.verdict)
+        select(t.trace_id, t.request_id, t.error.is_not(None), e.evidence)
         .select_from(current_traces)
         .join(queries, queries.c.query_id == t.query_id)
         .outerjoin(trace_evidence, e.trace_id == t.trace_id)
-        .outerjoin(current_judge_verdicts, and_(v.trace_id == t.trace_id, v.judge_id == judge_id))
         .where(t.run_id == run_id, *(fields[name] == value for name, value in filters.items()))
         .order_by(t.trace_id)
     )
     return [TargetRow(*row) for row in rows]
+
+
+def read_verdicts(connection: Connection, run_id: int, judge_id: int) -> dict[int, str]:
+    """A judge's usable verdicts by trace of a run.
+
+    Read apart from the traces: SQLite joins a view from the left row by row, without an index.
+    """
+    v = current_judge_verdicts.c
+    rows = connection.execute(
+        select(v.trace_id, v.verdict)
+        .join(traces, traces.c.trace_id == v.trace_id)
+        .where(v.judge_id == judge_id, traces.c.run_id == run_id, v.verdict.is_not(None))
+    )
+    return {row.trace_id: row.verdict for row in rows}
 
 
 def read_queue_names(connection: Connection) -> set[str]:
@@ -241,25 +251,24 @@ def read_strata(connection: Connection, queue_id: int) -> list[StratumRow]:
 
 def read_item_labels(connection: Connection, queue_id: int) -> list[ItemLabels]:
     """Items of a queue in its order, each with its current verdicts counted."""
-    item, e, t = queue_items.c, human_entries.c, current_traces.c
+    item, e, t = queue_items.c, human_entries.c, traces.c
     is_verdict = and_(e.is_current, e.kind == EntryKind.VERDICT)
-    request_id = func.max(t.request_id)
     rows = connection.execute(
         select(
             item.trace_id,
             item.stratum_id,
-            func.coalesce(request_id, ""),
+            t.request_id,
             item.wanted_labels,
-            request_id.is_not(None),
+            is_asked(queue_id),
             func.count(e.entry_id),
             func.coalesce(func.sum(case((e.answer.in_(FAILING_ANSWERS), 1), else_=0)), 0),
             func.coalesce(func.sum(case((e.answer.in_(PASSING_ANSWERS), 1), else_=0)), 0),
         )
         .select_from(queue_items)
-        .outerjoin(current_traces, t.trace_id == item.trace_id)
+        .join(traces, t.trace_id == item.trace_id)
         .outerjoin(human_entries, and_(e.trace_id == item.trace_id, is_verdict))
         .where(item.queue_id == queue_id, item.removed_at.is_(None))
-        .group_by(item.trace_id, item.stratum_id, item.wanted_labels, item.order_key)
+        .group_by(item.trace_id, item.stratum_id, t.request_id, item.wanted_labels, item.order_key)
         .order_by(item.order_key)
     )
     return [ItemLabels(*row) for row in rows]

@@ -19,7 +19,7 @@ from db.models import (
     leases,
     queue_items,
 )
-from db.read_labels import pick_next
+from db.read_waiting import pick_next
 from workbench.domain.records import GoldSets
 from workbench.domain.vocabulary import EntryKind
 

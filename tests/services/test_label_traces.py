@@ -7,6 +7,7 @@ from sqlalchemy import select, update
 
 from db import models
 from tests.services.labelling import answer, census, judged, label_all, label_next
+from tests.services.planted import plant_import
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError, VerdictConflict
 from workbench.services.build_queue import queue_status, set_wanted_labels
@@ -205,7 +206,12 @@ def test_a_trace_with_new_content_is_asked_no_longer(store):
     queue_id = census(store, 2)
     trace_id = find_item(store, queue_id, "ann1", "q-1").trace_id
     with store.writing() as connection:
-        newer = connection.execute(select(models.imports.c.import_id)).scalar_one()
+        newer = plant_import(connection)
+        connection.execute(
+            update(models.imports)
+            .where(models.imports.c.import_id == newer)
+            .values(finished_at=datetime.now(UTC))
+        )
         connection.execute(
             update(models.traces)
             .where(models.traces.c.trace_id == trace_id)

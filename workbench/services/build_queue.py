@@ -17,6 +17,7 @@ from db.read_queues import (
     read_run_id,
     read_run_names,
     read_target,
+    read_verdicts,
 )
 from db.write_queues import insert_items, insert_queue, insert_stratum
 from workbench.domain.queue import (
@@ -111,18 +112,23 @@ def build_queue(
         run_id = _run_id(connection, run)
         found = None if judge is None else find_judge(connection, judge)
         judge_id = None if found is None else found.judge_id
-        all_rows = read_target(connection, run_id, judge_id, _filters(chosen))
-    rows = [row for row in all_rows if not row.is_error]
+        verdicts = {} if judge_id is None else read_verdicts(connection, run_id, judge_id)
+        target = read_target(connection, run_id, _filters(chosen))
+    if "verdict" in chosen:
+        target = [
+            row for row in target if verdicts.get(row.trace_id, NO_VERDICT) == chosen["verdict"]
+        ]
+    rows = [row for row in target if not row.is_error]
     if not rows:
         raise InputError(
             f"Run {run} has no trace with an answer"
             + (f" where {_said(chosen)}" if chosen else "")
             + ". Nothing can be drawn."
         )
-    notices = list(_notices(len(all_rows) - len(rows), chosen))
+    notices = list(_notices(len(target) - len(rows), chosen))
     strata: dict[StratumKey, list[TargetRow]] = {}
     for row in rows:
-        strata.setdefault(stratum_of(row, by), []).append(row)
+        strata.setdefault(stratum_of(row, verdicts, by), []).append(row)
     strata = dict(sorted(strata.items()))
     draw = draw_items(strata, size, n_uniform, found is not None, seed)
     notices += draw.notices
@@ -220,6 +226,7 @@ def _filters(where: Mapping[str, str]) -> dict[str, Any]:
         if where["truncated"] not in words:
             raise InputError(f"truncated is true or false, got {where['truncated']!r}.")
         filters["is_truncated"] = words[where["truncated"]]
+    filters.pop("verdict", None)
     if where.get("verdict", NO_VERDICT) not in ("fail", "pass", NO_VERDICT):
         raise InputError(f"verdict is fail, pass or none, got {where['verdict']!r}.")
     return filters

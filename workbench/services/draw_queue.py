@@ -42,12 +42,12 @@ class Draw:
     notices: tuple[str, ...] = ()
 
 
-def stratum_of(row: TargetRow, by: tuple[str, ...]) -> StratumKey:
+def stratum_of(row: TargetRow, verdicts: Mapping[int, str], by: tuple[str, ...]) -> StratumKey:
     """Stratum of a trace in a draw by verdict, by verdict and stage, or by nothing."""
     if not by:
         return StratumKey(ANY, ANY)
     evidence = (row.evidence or Evidence.UNKNOWN) if "stage" in by else ANY
-    return StratumKey(evidence, row.verdict or NO_VERDICT)
+    return StratumKey(evidence, verdicts.get(row.trace_id, NO_VERDICT))
 
 
 def draw_items(

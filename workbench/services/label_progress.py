@@ -8,8 +8,9 @@ from collections import Counter
 from dataclasses import dataclass
 from statistics import median
 
-from db.read_labels import OwnCounts, count_own, read_seconds_spent
+from db.read_labels import read_seconds_spent
 from db.read_queues import read_item_labels, read_strata
+from db.read_waiting import count_own
 from workbench.errors import StatisticsError
 from workbench.services.label_queue import known_annotator, require_queue
 from workbench.services.open_store import Store
@@ -60,7 +61,7 @@ def progress(
         require_queue(connection, queue_id)
         # A name that never opened anything has no key; 0 is nobody's.
         annotator_id = known_annotator(connection, annotator) or 0
-        counts: OwnCounts = count_own(connection, queue_id, annotator_id)
+        counts = count_own(connection, queue_id, annotator_id)
         seconds = read_seconds_spent(connection, queue_id, annotator_id, N_LAST)
     pace = median(min(each, MAX_SECONDS) for each in seconds) if seconds else None
     return Progress(

@@ -9,18 +9,16 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal
 
-from db.read_labels import (
+from db.read_labels import Connection, read_own_entries, read_trace_of_request
+from db.read_queues import read_opinions
+from db.read_waiting import (
     PUT_OFF,
     UNTOUCHED,
-    Connection,
     count_why_not,
     read_neighbour,
     read_next,
-    read_own_entries,
     read_own_lease,
-    read_trace_of_request,
 )
-from db.read_queues import read_opinions
 from db.write_labels import claim_lease, release_leases, renew_lease
 from workbench.domain.records import JudgeOpinion
 from workbench.domain.vocabulary import EntryKind

@@ -16,13 +16,13 @@ from db.read_labels import (
     Connection,
     LabelQueue,
     TraceRow,
-    has_own_lease,
     read_gold,
     read_gold_edits,
     read_last_entry,
     read_own_entries,
     read_trace,
 )
+from db.read_waiting import has_own_lease
 from db.write_labels import (
     claim_lease,
     clear_current,
