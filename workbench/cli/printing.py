@@ -23,12 +23,18 @@ def remark(text: str) -> None:
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print columns aligned: the first to the left, numbers to the right."""
-    table = [tuple(header), *(tuple(row) for row in rows)]
-    widths = [max(len(row[column]) for row in table) for column in range(len(header))]
-    for row in table:
+    """Print columns aligned: words to the left, numbers to the right."""
+    body = [tuple(row) for row in rows]
+    columns = list(zip(*(tuple(header), *body), strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    are_numbers = [n > 0 and _is_number(column[1:]) for n, column in enumerate(columns)]
+    for row in (tuple(header), *body):
         cells = [
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.rjust(width) if is_number else cell.ljust(width)
+            for cell, width, is_number in zip(row, widths, are_numbers, strict=True)
         ]
         typer.echo("  ".join(cells).rstrip())
+
+
+def _is_number(cells: Iterable[str]) -> bool:
+    return all(not cell or cell[0].isdigit() or cell[0] in "-–" for cell in cells)

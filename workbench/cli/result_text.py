@@ -35,7 +35,9 @@ def _estimate(name: str, value: "EstimateOrRefusal") -> None:
         typer.echo(f"{name}: no estimate. {value}")
         return
     between = _between(value.interval.low, value.interval.high)
-    typer.echo(f"{name}: {percent(value.estimate)} (95 % interval {between}; n = {value.n})")
+    # Labels drawn unevenly carry as much as a smaller uniform sample would.
+    size = f"n = {value.n}" if value.n == int(value.n) else f"effective n = {value.n:.0f}"
+    typer.echo(f"{name}: {percent(value.estimate)} (95 % interval {between}; {size})")
 
 
 def _warn(warnings: Iterable[Warning_]) -> None:
@@ -114,9 +116,10 @@ def print_corrected(table: "CorrectedTable") -> None:
     """Print the observed and the corrected share, and the buckets where a store gave them."""
     typer.echo(table.sentence)
     if table.observed is not None and table.observed_interval is not None:
+        between = _between(*table.observed_interval)
         typer.echo(
-            f"The judge flags {table.n_flagged} of {table.n}: {percent(table.observed)} "
-            f"(95 % interval {_between(*table.observed_interval)})"
+            f"Share the judge flags: {percent(table.observed)} "
+            f"(95 % interval {between}; n = {table.n})"
         )
     _estimate("Share that truly fails", table.corrected)
     if table.method:
@@ -155,7 +158,9 @@ def _print_buckets(table: "CorrectedTable") -> None:
     n_failing = sum(row.observed_n for row in failing)
     n_all = sum(row.observed_n for row in table.buckets)
     rows.append(("all", str(n_all), _share(1.0 if n_all else None), *_sum(table), "", "", ""))
-    print_table(("bucket", "judge", "share", "corrected", "95 % interval", "labels", "owner"), rows)
+    print_table(
+        ("bucket", "traces", "share", "corrected", "95 % interval", "labels", "owner"), rows
+    )
     typer.echo(f"Failing by the judge: {n_failing} of {n_all}.")
     for row in table.buckets:
         if row.reason:
@@ -244,6 +249,6 @@ def _print_project(result: "TriageResult") -> None:
     )
     for name, parts in lines:
         if parts:
-            typer.echo(f"{name}: {'; '.join(parts)}.")
+            typer.echo(f"{name}: {' '.join(parts)}")
     if project.warning:
         remark(f"Warning: {project.warning}")

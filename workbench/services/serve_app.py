@@ -82,7 +82,7 @@ def serve_app(
     command = [sys.executable, "-m", "streamlit", "run", str(screen_script())]
     command += ["--server.address", address, "--server.port", str(port)]
     command += ["--server.headless", "true", "--browser.gatherUsageStats", "false"]
-    command += ["--logger.hideWelcomeMessage", "true"]
+    command += ["--logger.hideWelcomeMessage", "true", "--logger.level", "warning"]
     if address in LOOPBACK:
         # Otherwise a web page could reach the app under a name of its own.
         for host in ("localhost", "127.0.0.1"):
