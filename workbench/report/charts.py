@@ -32,7 +32,7 @@ def funnel_chart(result: Any) -> alt.LayerChart:
         if stage.rate is not None
     ]
     order = [str(row["stage"]) for row in rows]
-    base = alt.Chart(alt.Data(values=rows)).encode(y=_rows_axis("stage", order))
+    base = alt.Chart(alt.InlineData(values=rows)).encode(y=_rows_axis("stage", order))
     scale = alt.Scale(domain=[0, 1])
     axis = alt.Axis(format="%", title="Share that comes through", grid=True)
     bars = base.mark_bar(color=BLUE, opacity=0.75, cornerRadiusEnd=3, size=18).encode(
@@ -51,7 +51,7 @@ def funnel_chart(result: Any) -> alt.LayerChart:
     counts = base.mark_text(align="left", dx=6, color="white", fontWeight="bold").encode(
         x=alt.value(0), text="counts:N"
     )
-    return _finished(alt.layer(bars, limits, counts), len(rows))
+    return _finished(alt.LayerChart(layer=[bars, limits, counts]), len(rows))
 
 
 def corrected_chart(table: Any) -> alt.LayerChart:
@@ -68,7 +68,7 @@ def corrected_chart(table: Any) -> alt.LayerChart:
         for row in table.buckets
     ]
     order = [str(row["bucket"]) for row in rows]
-    base = alt.Chart(alt.Data(values=rows)).encode(y=_rows_axis("bucket", order))
+    base = alt.Chart(alt.InlineData(values=rows)).encode(y=_rows_axis("bucket", order))
     axis = alt.Axis(format="%", title="Share of traces", grid=True)
     tooltip = [
         alt.Tooltip("bucket:N", title="Bucket"),
@@ -102,7 +102,7 @@ def corrected_chart(table: Any) -> alt.LayerChart:
             tooltip=tooltip,
         )
     )
-    return _finished(alt.layer(bars, limits, point), len(rows))
+    return _finished(alt.LayerChart(layer=[bars, limits, point]), len(rows))
 
 
 def groups_chart(table: Any) -> alt.LayerChart:
@@ -118,7 +118,7 @@ def groups_chart(table: Any) -> alt.LayerChart:
         for row in table.rows
     ]
     order = [str(row["group"]) for row in rows]
-    base = alt.Chart(alt.Data(values=rows)).encode(
+    base = alt.Chart(alt.InlineData(values=rows)).encode(
         y=_rows_axis("group", order),
         tooltip=[
             alt.Tooltip("group:N", title="Group"),
@@ -134,7 +134,7 @@ def groups_chart(table: Any) -> alt.LayerChart:
     point = base.mark_point(filled=True, size=90, opacity=1, color=BLUE).encode(
         x=alt.X("share:Q", scale=scale)
     )
-    return _finished(alt.layer(limits, point), len(rows))
+    return _finished(alt.LayerChart(layer=[limits, point]), len(rows))
 
 
 def png_bytes(figure: alt.TopLevelMixin, scale: float = 2.0) -> bytes:
@@ -181,7 +181,7 @@ def _rows_axis(field: str, order: Sequence[str]) -> alt.Y:
 
 
 def _finished(chart: alt.LayerChart, n_rows: int) -> alt.LayerChart:
-    return (
+    finished: alt.LayerChart = (
         chart.properties(width="container", height=max(1, n_rows) * ROW_HEIGHT)
         .configure_view(stroke=None)
         .configure_axis(
@@ -195,6 +195,7 @@ def _finished(chart: alt.LayerChart, n_rows: int) -> alt.LayerChart:
         )
         .configure_legend(labelColor=GREY, labelFontSize=13)
     )
+    return finished
 
 
 def _words(name: str) -> str:
