@@ -152,13 +152,13 @@ def read_run_names(connection: Connection) -> list[str]:
 def read_target(connection: Connection, run_id: int, filters: dict[str, Any]) -> list[TargetRow]:
     """Current traces of a run with what ids say of them, those that meet every filter.
 
-    Filters: index_version, model, question_id, is_truncated, evidence.
+    Filters: index_version, model, query_key, is_truncated, evidence.
     """
     t, e = current_traces.c, trace_evidence.c
     fields: dict[str, ColumnElement[Any]] = {
         "index_version": t.index_version,
         "model": t.model,
-        "question_id": queries.c.question_id,
+        "query_key": queries.c.query_key,
         "is_truncated": t.is_truncated,
         "evidence": e.evidence,
     }

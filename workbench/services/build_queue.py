@@ -217,10 +217,12 @@ def _run_id(connection: Connection, run: str) -> int:
 
 
 def _filters(where: Mapping[str, str]) -> dict[str, Any]:
-    names = {"stage": "evidence", "truncated": "is_truncated"}
+    names = {"stage": "evidence", "truncated": "is_truncated", "question_id": "query_key"}
     filters: dict[str, Any] = {names.get(field, field): value for field, value in where.items()}
     if "stage" in where:
         filters["evidence"] = _evidence(where["stage"])
+    if "question_id" in where:
+        filters["query_key"] = f"question:{where['question_id']}"
     if "truncated" in where:
         words = {"true": True, "false": False}
         if where["truncated"] not in words:
@@ -243,7 +245,7 @@ def _notices(n_errors: int, where: Mapping[str, str]) -> Sequence[str]:
     notices = []
     if n_errors:
         notices.append(
-            f"{n_errors} traces have no answer because an endpoint failed; they are left out."
+            f"Left out because an endpoint failed and there is no answer: {n_errors} traces."
         )
     narrowing = {field: value for field, value in where.items() if field != "verdict"}
     if narrowing:
