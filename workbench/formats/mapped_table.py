@@ -21,6 +21,7 @@ JSON_FIELDS = frozenset(
         "probe", "judge", "judges",
     }
 )  # fmt: skip
+OBJECT_FIELDS = frozenset({"settings", "signals", "probe", "judge"})
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "request_id": ("id", "trace_id", "qid", "example_id"),
     "question_id": ("query_id",),
@@ -120,12 +121,12 @@ def _value(field: str, cells: Mapping[str, str], source: object) -> object:
         return text
     if not text.strip():
         return None
-    return _structured(text) if field in JSON_FIELDS else text
+    return _structured(field, text) if field in JSON_FIELDS else text
 
 
-def _structured(text: str) -> object:
+def _structured(field: str, text: str) -> object:
     if text.strip()[0] not in "[{":
-        return [text.strip()]
+        return text if field in OBJECT_FIELDS else [text.strip()]
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

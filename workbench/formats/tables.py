@@ -7,6 +7,7 @@ header is a problem with its line, never shifted.
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from workbench.formats.text_lines import OpenedFile, read_text
 SEPARATORS = (",", "\t", ";", "|")
 LARGEST_CELL = 1 << 27
 NUL = "\x00"
+LONE_RETURN = re.compile("\r(?!\n)")
 
 
 class TableRow(NamedTuple):
@@ -75,6 +77,11 @@ def read_table(path: Path, findings: Findings, n_rows: int | None = None) -> Tab
     if NUL in text:
         findings.remark("nul_characters", "NUL characters were replaced", n=text.count(NUL))
         text = text.replace(NUL, "\ufffd")
+    has_lone_returns = "\n" in text and LONE_RETURN.search(text) is not None
+    if has_lone_returns:
+        # Where lines end in a line feed, a carriage return alone is text of its cell; NUL,
+        # which is gone by now, stands for it while the rows are parted.
+        text = LONE_RETURN.sub(NUL, text)
     start = len(text) - len(text.lstrip("\r\n"))
     header_end = text.find("\n", start)
     separator = separator_of(text[start : header_end if header_end >= 0 else len(text)])
@@ -90,7 +97,8 @@ def read_table(path: Path, findings: Findings, n_rows: int | None = None) -> Tab
             "Give every column its own name."
         )
     table = Table(names, separator, [])
-    for line, cells in rows:
+    for line, read in rows:
+        cells = [cell.replace(NUL, "\r") for cell in read] if has_lone_returns else read
         if len(cells) != len(names):
             findings.refuse(
                 line, None, f"has {len(cells)} cells where the header has {len(names)} columns."

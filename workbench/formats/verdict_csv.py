@@ -225,9 +225,12 @@ def _said(is_so: bool) -> str:
 
 
 def verdict_csv(rows: Iterable[VerdictRow], is_protecting: bool = True) -> str:
-    """Write entries as CSV with a header; line breaks inside notes stay as they are."""
+    """Write entries as CSV with a header; line breaks inside notes stay as they are.
+
+    Rows end in CRLF, so that a carriage return inside a note is quoted.
+    """
     out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, VERDICT_COLUMNS, lineterminator="\n")
+    writer = csv.DictWriter(out, VERDICT_COLUMNS, lineterminator="\r\n")
     writer.writeheader()
     writer.writerows(entries_to_rows(rows, is_protecting))
     return out.getvalue()

@@ -149,7 +149,7 @@ def _read_all(
             continue
         key = (request_id, opinion.judge)
         first_line, first = opinions.setdefault(key, (record.line, opinion))
-        if first != opinion:
+        if first[1:4] != opinion[1:4]:
             findings.refuse(
                 record.line,
                 "request_id",
@@ -158,7 +158,9 @@ def _read_all(
             rejects.add(record.line, repr(dict(record.cells)).encode(), findings)
         elif first is not opinion:
             n_identical += 1
-            findings.remark("identical_lines", "identical rows were taken once", record.line)
+            findings.remark(
+                "identical_lines", "rows with the same verdict were taken once", record.line
+            )
     return n_identical
 
 
