@@ -23,7 +23,7 @@ def measure() -> list[tuple[str, float]]:
         spent = []
         for _ in range(N_RUNS):
             began = time.perf_counter()
-            subprocess.run(call, stdout=subprocess.DEVNULL, check=True)
+            subprocess.run(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
             spent.append(time.perf_counter() - began)
         name = "python -c pass" if line is None else f"workbench {line}"
         found.append((name, statistics.median(spent)))
