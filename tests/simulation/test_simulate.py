@@ -273,7 +273,8 @@ def test_each_stage_hands_on_a_part_of_what_it_got(spring: Simulation) -> None:
             assert set(offered) <= set(retrieved)
         packed = trace["prompt_passages"]
         assert packed == offered[: len(packed)]
-        assert trace["truncated"] == (len(packed) < len(offered))
+        tokens_left = trace["settings"]["token_budget"] - trace["prompt_tokens"]
+        assert trace["truncated"] == (len(packed) < len(offered) and tokens_left < 2)
         assert trace["prompt_tokens"] <= trace["settings"]["token_budget"]
 
 

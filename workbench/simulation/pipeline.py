@@ -42,6 +42,8 @@ STOPWORDS = frozenset(STOPWORDS_EN) | frozenset(
     ]
 )
 GENERIC_WORDS = ("book", "shop")
+# A prompt this close to its budget was cut somewhere in its last passage, says the log.
+TOKENS_LEFT_WHEN_CUT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,5 +203,5 @@ def run_pipeline(
         reranked,
         tuple(packed),
         prompt_tokens,
-        len(packed) < len(offered),
+        len(packed) < len(offered) and settings.token_budget - prompt_tokens < TOKENS_LEFT_WHEN_CUT,
     )
