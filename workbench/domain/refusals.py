@@ -40,7 +40,7 @@ class Code(StrEnum):
     PROMPT_CUT = "PROMPT_CUT"
     UNDECIDED_STAGE = "UNDECIDED_STAGE"
     HUMAN_LABELS_ONLY = "HUMAN_LABELS_ONLY"
-    ROUNDING = "ROUNDING"
+    SETS_FLATTENED = "SETS_FLATTENED"
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,12 @@ def correct_prevalence(
     return _correct_elsewhere(found, own, source, _labels(store, source), seed)
 
 
+def observed_only(store: Store, run: str, where: Mapping[str, str]) -> CorrectedTable:
+    """Give the table of a run that no judge gave verdicts on: labels and nothing corrected."""
+    found = read_target(store, run, None, where)
+    return correct_target(found, _labels(store, found), "system", False, SEED)
+
+
 def correct_target(
     found: Target, labels: LabelsOf, target: Wanted, is_conservative: bool, seed: int
 ) -> CorrectedTable:
@@ -220,7 +226,7 @@ def not_calibrated(found: Target) -> Refusal:
 def _nothing_judged(found: Target) -> Refusal:
     return Refusal(
         Code.NOTHING_JUDGED,
-        f"No trace of {', '.join(found.runs)} has a usable verdict of {found.judge}",
+        f"No trace of {', '.join(found.runs)} has a usable verdict of {found.judge or 'a judge'}",
         "Import its verdicts: workbench import verdicts FILE --run RUN.",
     )
 
