@@ -7,6 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from db import models
+from db.engine import open_engine
+from db.store import Store
 from tests import builders
 from tests.services.labelling import STRICT, census, judged, label_next, said
 from tests.services.planted import plant_traces
@@ -126,11 +128,8 @@ def test_the_same_seed_draws_the_same_items_and_another_seed_others(store):
     assert names[0] != names[2]
 
 
-def test_the_order_does_not_depend_on_the_judge(sqlite_store, migrated_file, tmp_path):
+def test_the_order_does_not_depend_on_the_judge(migrated_file, tmp_path):
     # Case lab-11: the two verdicts swapped in the file.
-    from db.engine import open_engine
-    from db.store import Store
-
     orders = []
     for number, verdicts in enumerate((("fail", "pass"), ("pass", "fail"))):
         path = tmp_path / f"swapped-{number}.db"

@@ -346,8 +346,7 @@ def test_a_blind_answer_cannot_be_undone_after_the_reveal(store):
 # Many at once.
 
 
-def test_eight_people_saving_at_once_lose_nothing_and_double_nothing(sqlite_store):
-    store = sqlite_store
+def test_eight_people_saving_at_once_lose_nothing_and_double_nothing(store):
     queue_id = census(store, 400)
     troubles: list[BaseException] = []
     saved: dict[str, list[int]] = {f"ann{n}": [] for n in range(8)}

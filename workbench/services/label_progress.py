@@ -14,8 +14,8 @@ from db.read_waiting import count_own
 from workbench.errors import StatisticsError
 from workbench.services.label_queue import known_annotator, require_queue
 from workbench.services.open_store import Store
-from workbench.stats.planning import half_width_now, labels_for_half_width
-from workbench.stats.prevalence import Stratum
+from workbench.stats.planning import labels_for_half_width
+from workbench.stats.prevalence import Stratum, post_stratified_bounds
 
 N_LAST = 20
 MAX_SECONDS = 600.0
@@ -76,15 +76,16 @@ def progress(
 
 
 def precision(store: Store, queue_id: int) -> Precision | None:
-    """How precise the queue's labels are by now; None until every stratum has a usable label.
+    """How precise the queue's labels are by now; None before the first usable label.
 
-    Dearer than `progress` and changing slowly: the caller caches it.
+    In a stratum without a label anything may be wrong, from none of it to all. Dearer than
+    `progress` and changing slowly: the caller caches it.
     """
     strata = _strata(store, queue_id)
-    try:
-        half_width = half_width_now(strata)
-    except StatisticsError:
+    if not any(stratum.n_labelled for stratum in strata):
         return None
+    low, high = post_stratified_bounds(strata)
+    half_width = (high - low) / 2
     points = half_width * 100
     now = f"± {max(1, round(points))} points"
     target = max(1, round(points * NEXT_STEP))
