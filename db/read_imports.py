@@ -229,15 +229,15 @@ def word_counts(
 
 def touched_index_versions(connection: Connection, import_id: int) -> list[str]:
     """Index versions of the traces whose evidence an import may have changed."""
-    own = select(traces.c.index_version).where(traces.c.import_id == import_id)
+    trace = current_traces.c
+    own = select(trace.index_version).where(trace.import_id == import_id)
     by_gold = (
-        select(traces.c.index_version)
-        .join(gold_versions, gold_versions.c.query_id == traces.c.query_id)
+        select(trace.index_version)
+        .join(gold_versions, gold_versions.c.query_id == trace.query_id)
         .where(gold_versions.c.import_id == import_id)
     )
-    by_corpus = select(corpus_passages.c.index_version).where(
-        corpus_passages.c.import_id == import_id
-    )
+    held = select(corpus_passages.c.index_version).where(corpus_passages.c.import_id == import_id)
+    by_corpus = select(trace.index_version).where(trace.index_version.in_(held.distinct()))
     return sorted(connection.execute(union(own, by_gold, by_corpus)).scalars())
 
 

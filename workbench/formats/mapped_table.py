@@ -117,7 +117,7 @@ def _value(field: str, cells: Mapping[str, str], source: object) -> object:
         parts = [cells[str(name)] for name in source]
         return JOINER.join(parts) if any(part.strip() for part in parts) else None
     text = cells[str(source)]
-    if field.endswith("verdict"):
+    if field.endswith("verdict") or field == "notes":
         return text
     if not text.strip():
         return None

@@ -7,6 +7,7 @@ header is a problem with its line, never shifted.
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -166,14 +167,12 @@ def _parquet(path: Path, n_rows: int | None) -> Table:
 
 
 def _cell(value: object) -> str:
-    import json
-
-    if value is None or value != value:
-        return ""
     if isinstance(value, str):
         return value
     if hasattr(value, "tolist"):
         value = value.tolist()
+    if value is None or value != value:
+        return ""
     if isinstance(value, bool | list | dict):
         return json.dumps(value, ensure_ascii=False, default=str)
     return str(value)

@@ -105,7 +105,7 @@ def _row(line: int, cells: Mapping[str, str], meaning: HumanWord, findings: Find
     if not annotator:
         raise ValueError("annotator is empty: every verdict needs its author.")
     note = cells.get("notes") or None
-    if meaning.kind is EntryKind.NOTE and note is None:
+    if meaning.kind is EntryKind.NOTE and not (note or "").strip():
         raise ValueError("has neither a verdict nor a note.")
     read = read_time(cells.get("labelled_at"))
     remark_time(read, "labelled_at", line, findings)

@@ -2,7 +2,7 @@
 
 from db import read_imports
 from db.store import Store
-from workbench.services.triage_traces import refresh_evidence
+from workbench.services.place_evidence import refresh_evidence
 
 
 def refresh_after_import(store: Store, import_id: int) -> None:
@@ -10,7 +10,4 @@ def refresh_after_import(store: Store, import_id: int) -> None:
     with store.reading() as connection:
         versions = read_imports.touched_index_versions(connection, import_id)
     if versions:
-        try:
-            refresh_evidence(store, versions)
-        except NotImplementedError:
-            return
+        refresh_evidence(store, versions)
