@@ -25,6 +25,7 @@ from workbench.stats.interval import proportion
 __all__ = ["SEED", "calibrate_judge", "disagreements", "failing_by_group"]
 
 UNMAPPED = "unmapped"
+OF_THE_TABLE = frozenset({Code.STAGE_NOT_NAMED, Code.STAGE_OVERRIDDEN, Code.HUMAN_LABELS_ONLY})
 
 
 def calibrate_judge(
@@ -79,7 +80,10 @@ def calibrate_judge(
         by_group=None if by is None else group_table(by, labels.labels),
         where=dict(where),
         seed=seed,
-        warnings=(*corrected.warnings, *_warnings(target, labels, rates)),
+        warnings=(
+            *(warning for warning in corrected.warnings if warning.code not in OF_THE_TABLE),
+            *_warnings(target, labels, rates),
+        ),
     )
 
 

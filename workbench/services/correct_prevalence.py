@@ -312,17 +312,26 @@ def _row(
             if name is Bucket.EVALUATION_ERROR
             else "the stage mix of the labelled failures is unknown"
         )
+    share, low, high = (None, None, None) if row is None else (row.estimate, *row.interval)
+    unnamed = corrected.rows.get(UNNAMED)
+    is_open = name in FAILING_BUCKETS and human_n == 0 and observed_n == 0
+    if share == 0 and is_open and unnamed is not None and unnamed.estimate:
+        # Zero would say that nothing failed here; in truth nobody said where it failed.
+        share, high = None, unnamed.interval.high
+        reason = "failing labels without a named stage may belong here"
     is_inside = isinstance(name, Bucket)
     return CorrectedBucket(
         bucket=name,
         stage=STAGE_OF_BUCKET.get(name) if isinstance(name, Bucket) else None,
         observed_n=observed_n,
         observed_share=observed_n / n_inside if n_inside and is_inside else None,
-        corrected_share=None if row is None else row.estimate,
-        low=None if row is None else row.interval.low,
-        high=None if row is None else row.interval.high,
+        corrected_share=share,
+        low=low,
+        high=high,
         low_all=None if jointly is None else jointly.interval.low,
-        high_all=None if jointly is None else jointly.interval.high,
+        high_all=None
+        if jointly is None
+        else max(jointly.interval.high, high if high is not None else 0.0),
         n_labels=0 if row is None else row.n_labels,
         human_n=human_n,
         owner=REMEDIES[name].owner if isinstance(name, Bucket) else "",
