@@ -1,9 +1,12 @@
 """Who labels, in which queue, and for how long an item is held: shared by the label services."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from db.read_labels import Connection, LabelQueue, read_annotator_id, read_label_queue
 from db.write_labels import add_annotator
+from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError
 
 LEASE = timedelta(minutes=30)
@@ -37,6 +40,17 @@ def named_annotator(connection: Connection, name: str, now: datetime) -> int:
     if added is None:
         raise InputError(f"The annotator {name!r} could not be added. Give another name.")
     return added
+
+
+def was_revealed(queue: LabelQueue, history: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the annotator with that history on a trace has been shown its judge.
+
+    A revealing queue shows it right after a verdict: whoever gave one there has seen it.
+    """
+    return queue.reveals_judge and any(
+        entry["kind"] == EntryKind.VERDICT and entry["queue_id"] == queue.queue_id
+        for entry in history
+    )
 
 
 def _checked(name: str) -> str:

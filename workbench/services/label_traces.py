@@ -33,7 +33,8 @@ from workbench.services.label_queue import (
 )
 from workbench.services.label_warnings import CHANGED, LEASED
 from workbench.services.open_store import Store
-from workbench.services.record_entry import Saved, Submission, record_entry, undo_last
+from workbench.services.record_entry import Saved, Submission, record_entry
+from workbench.services.undo_entry import undo_last
 
 __all__ = [
     "LabelItem",

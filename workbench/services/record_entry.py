@@ -1,4 +1,4 @@
-"""Saves what an annotator said of one trace, and takes it back: append-only, one transaction.
+"""Saves what an annotator said of one trace: append-only, one short transaction.
 
 Chosen: the screen hands back the id of the newest entry it knew, and the save is refused when
 there is a newer one (a second tab, a stale page). The same content again is no conflict and
@@ -14,11 +14,9 @@ from typing import Any
 
 from db.read_labels import (
     Connection,
-    LabelQueue,
     TraceRow,
     read_gold,
     read_gold_edits,
-    read_last_entry,
     read_own_entries,
     read_trace,
 )
@@ -28,19 +26,18 @@ from db.write_labels import (
     clear_current,
     insert_entry,
     release_leases,
-    set_current,
 )
 from workbench.domain.questions import Answers, LadderFacts, recorded_stage
-from workbench.domain.queue import Entry, counting_entry, takes_over
+from workbench.domain.queue import takes_over
 from workbench.domain.triage import should_have_declined
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError, VerdictConflict
 from workbench.services.label_item import ladder_facts
 from workbench.services.label_queue import (
-    known_annotator,
     lease_end,
     named_annotator,
     require_queue,
+    was_revealed,
 )
 from workbench.services.open_store import Store
 
@@ -140,7 +137,7 @@ def record_entry(store: Store, submission: Submission) -> Saved:
             )
         if values["kind"] == EntryKind.VERDICT and not _has_verdict(history):
             _hold_item(connection, submission, annotator_id, trace, now)
-        is_after_reveal = _was_revealed(queue, history)
+        is_after_reveal = was_revealed(queue, history)
         is_current = takes_over(
             EntryKind(values["kind"]),
             is_after_reveal,
@@ -165,52 +162,6 @@ def record_entry(store: Store, submission: Submission) -> Saved:
         )
         release_leases(connection, submission.queue_id, annotator_id)
     return Saved(entry_id, is_repeat=False)
-
-
-def undo_last(store: Store, queue_id: int, annotator: str) -> int | None:
-    """Take back the annotator's newest entry in the queue; gives its trace, None where none is.
-
-    What stood before it on that trace counts again. Undoing twice goes further back.
-
-    Raises
-    ------
-    InputError
-        The judge was shown after that entry: the blind answer stays the one that counts.
-    """
-    now = datetime.now(UTC)
-    with store.writing() as connection:
-        queue = require_queue(connection, queue_id)
-        annotator_id = known_annotator(connection, annotator)
-        if annotator_id is None:
-            return None
-        last = read_last_entry(connection, queue_id, annotator_id)
-        if last is None:
-            return None
-        entry_id, trace_id = last
-        history = read_own_entries(connection, trace_id, annotator_id)
-        if _was_revealed(queue, history):
-            raise InputError(
-                "The judge has been shown for this item, so the blind answer stays. "
-                "Open the item and answer again: that is kept beside it."
-            )
-        undo = {
-            "trace_id": trace_id,
-            "annotator_id": annotator_id,
-            "queue_id": queue_id,
-            "kind": EntryKind.UNDO,
-            "gold_changes": [],
-            "labelled_at": now,
-            "recorded_at": now,
-            "undoes_entry_id": entry_id,
-            "is_current": False,
-        }
-        undo_id = insert_entry(connection, undo)
-        entries = [_as_entry(row) for row in history]
-        counting = counting_entry([*entries, Entry(undo_id, EntryKind.UNDO, entry_id)])
-        clear_current(connection, trace_id, annotator_id)
-        if counting is not None:
-            set_current(connection, counting)
-    return trace_id
 
 
 def _check(submission: Submission) -> None:
@@ -305,14 +256,6 @@ def _has_verdict(history: list[dict[str, Any]]) -> bool:
     return any(entry["is_current"] and entry["kind"] == EntryKind.VERDICT for entry in history)
 
 
-def _was_revealed(queue: LabelQueue, history: list[dict[str, Any]]) -> bool:
-    # A revealing queue shows the judge right after a verdict: whoever has one has seen it.
-    return queue.reveals_judge and any(
-        entry["kind"] == EntryKind.VERDICT and entry["queue_id"] == queue.queue_id
-        for entry in history
-    )
-
-
 def _gold_changes(
     connection: Connection, trace: TraceRow, annotator: str, history: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
@@ -328,13 +271,3 @@ def _gold_changes(
         for edit in read_gold_edits(connection, trace.query_id, annotator)
         if edit.details["trace_id"] == trace.trace_id and edit.gold_version_id not in told
     ]
-
-
-def _as_entry(row: Mapping[str, Any]) -> Entry:
-    return Entry(
-        row["entry_id"],
-        EntryKind(row["kind"]),
-        row["undoes_entry_id"],
-        row["is_after_reveal"],
-        row["labelled_at"],
-    )
