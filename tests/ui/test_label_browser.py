@@ -244,3 +244,18 @@ def test_the_end_of_a_queue_offers_the_skipped_ones(label: LabelPage, tmp_path: 
     label.wait()
     assert label.name in skipped
     assert "skipped this item before" in label.board.locator(".trail").inner_text()
+
+
+def test_a_narrow_window_shows_one_list_and_never_scrolls_sideways(
+    label: LabelPage, tmp_path: Path
+) -> None:
+    path = written(tmp_path, [record("n-1", answer="longword" * 90)])
+    label.page.set_viewport_size({"width": 800, "height": 900})
+    label.enter("ann1", queue_of(label.server.store, path, "narrow"))
+    assert label.board.locator(".column").count() == 1
+    badges = label.board.locator(".passage .badge").all_inner_texts()
+    assert badges == ["In the prompt", "Retrieved only"]
+    expect(label.board.locator(".question h2")).to_be_in_viewport()
+    assert label.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    label.press("1")
+    assert current(label.server.store, "narrow") == {"n-1": ("verdict", "correct", None, None)}

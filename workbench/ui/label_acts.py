@@ -273,7 +273,11 @@ def _commit(at: _At, draft: Draft, kind: EntryKind) -> Desk:
         seen = label_traces.reveal(at.store, at.item.trace_id, desk.annotator)
         desk = replace(desk, opinions=seen)
     was_stored = label_draft.is_stored(draft, at.item.own)
-    desk = replace(desk, line=Line("saved", _saved_text(at.item, draft, kind, was_stored)))
+    text = _saved_text(at.item, draft, kind, was_stored)
+    if not (was_stored or desk.opinions):
+        # Once the judge was shown, the blind answer stays.
+        text += " Z undoes."
+    desk = replace(desk, line=Line("saved", text))
     # A note on a verdict that stands leaves the annotator where it was written.
     return replace(desk, shown=None) if was_stored else _went_on(desk)
 
@@ -281,23 +285,23 @@ def _commit(at: _At, draft: Draft, kind: EntryKind) -> Desk:
 def _saved_text(item: LabelItem, draft: Draft, kind: EntryKind, was_stored: bool) -> str:
     name = item.request_id
     if kind is EntryKind.SKIP:
-        return f"Skipped {name}; it stays open. Z undoes."
+        return f"Skipped {name}; it stays open."
     if kind is EntryKind.NOTE:
         return (
             f"Saved your change to {name}."
             if was_stored
-            else (f"Kept the note on {name}, which has no verdict yet. Z undoes.")
+            else (f"Kept the note on {name}, which has no verdict yet.")
         )
     answers = draft.answers
     if answers.unresolved is not None:
-        return f"Set {name} aside: {answers.unresolved.value.replace('_', ' ')}. Z undoes."
+        return f"Set {name} aside: {answers.unresolved.value.replace('_', ' ')}."
     words = [answers.answer.value.replace("_", " ")] if answers.answer is not None else []
     stage = recorded_stage(item.facts, answers)
     if stage is not None:
         words.append(stage.value)
     if answers.error_type is not None:
         words.append(answers.error_type.value.replace("_", " "))
-    return f"Saved {name} as {' · '.join(words)}. Z undoes."
+    return f"Saved {name} as {' · '.join(words)}."
 
 
 ACTS: Mapping[str, Callable[[_At], Desk]] = {

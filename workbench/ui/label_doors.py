@@ -133,6 +133,8 @@ def _draw(store: Store, run: RunOverview, size: int | None, seed: int) -> None:
 def finished(store: Store, desk: Desk, progress: Progress) -> None:
     """Draw the end of a queue: what was done, what can be looked at again, where to go."""
     parts.screen_title("Label", "Nothing more is open for you in this queue.")
+    if desk.line.text:
+        parts.callout("good" if desk.line.tone == "saved" else "note", desk.line.text)
     parts.figures(
         (
             parts.Figure("Labelled by you", f"{progress.n_done} of {progress.n_total}"),
@@ -141,14 +143,13 @@ def finished(store: Store, desk: Desk, progress: Progress) -> None:
     )
     if progress.n_done < progress.n_total:
         parts.reading(why_empty(store, desk.queue_id, desk.annotator))
-    if desk.line.text:
-        parts.reading(desk.line.text)
     with st.container(horizontal=True):
+        # S would be the key that skipped the last item, pressed once too often.
         if progress.n_skipped:
             st.button(
                 "Go through the skipped ones",
                 type="primary",
-                shortcut="S",
+                shortcut="L",
                 on_click=_revisit,
                 args=(desk,),
                 key="label.revisit",

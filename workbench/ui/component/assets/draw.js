@@ -36,10 +36,11 @@ export function drawLine(data) {
   return parts;
 }
 
-export function drawHead({ name, flagged }) {
+export function drawHead({ name, flagged, confidence }) {
   return [
     el("span", { class: "request", dir: "auto", text: name, title: "Request id" }),
     flagged ? el("span", { class: "chip flag", text: "⚑ Flagged" }) : null,
+    confidence ? el("span", { class: "chip", text: `Confidence: ${confidence}` }) : null,
   ];
 }
 
@@ -106,8 +107,7 @@ const TOOLS = [
 export function drawTools({ flagged, confidence }) {
   return TOOLS.map(([key, label, act, title]) => {
     const isOn = (act === "flag" && flagged) || (act === "confidence" && confidence);
-    const text = act === "confidence" && confidence ? `Confidence ${confidence}` : act === "flag" && flagged ? "Flagged" : label;
     return el("button", { type: "button", class: isOn ? "tool on" : "tool", "data-act": act, title, "aria-pressed": act === "flag" ? String(Boolean(flagged)) : null, "aria-keyshortcuts": key },
-      kbd(key), el("span", { text }));
+      kbd(key), el("span", { text: label }));
   });
 }

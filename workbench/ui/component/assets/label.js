@@ -2,13 +2,15 @@
 
 import { el, refresh } from "./dom.js";
 import { drawBar, drawHead, drawLadder, drawLine, drawQuestion, drawTexts, drawTools } from "./draw.js";
+import { actOf, digitOf, isText, letterOf, opensItself } from "./keys.js";
+import { openNote } from "./note.js";
 import { drawFind, drawHelp } from "./overlay.js";
 import { drawColumns, drawGold } from "./passages.js";
 
 const SETTLE_MS = 300;
 const SILENCE_MS = 5000;
-const NARROW_PX = 980;
-const SINGLE_KEYS = { s: "skip", f: "flag", d: "disputed", a: "ambiguous", o: "stage", c: "confidence", z: "undo", b: "back", ArrowLeft: "back", ArrowRight: "forward" };
+const FLAT_PX = 1080;
+const NARROW_PX = 860;
 const SETTLING = new Set(["answer", "skip", "disputed", "ambiguous", "undo", "flag", "gold", "join", "save_note"]);
 const boards = new WeakMap();
 
@@ -34,16 +36,15 @@ function openBoard(root) {
   host.texts.setAttribute("aria-label", "Query, reference and answer");
   host.tools.setAttribute("role", "group");
   host.tools.setAttribute("aria-label", "More");
-  const note = el("textarea", { class: "note", rows: "1", dir: "auto", "aria-label": "Note", placeholder: "Note (N)" });
-  const noteHint = el("div", { class: "small note-hint" });
+  const note = openNote();
   const scroll = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Passages" }, host.columns);
   const asking = el("section", { class: "asking", role: "region", "aria-label": "Question" },
-    host.ladder, el("div", { class: "ask" }, host.question, el("div", { class: "note-box" }, note, noteHint)));
+    host.ladder, el("div", { class: "ask" }, host.question, note.box));
   root.replaceChildren(host.bar, el("div", { class: "now" }, host.head, host.lines), el("div", { class: "panes" },
     el("div", { class: "left" }, host.texts, asking, host.tools),
     el("div", { class: "right" }, host.sources, scroll)), host.overlay);
 
-  const state = { data: null, send: null, seq: 0, inFlight: 0, sentAt: 0, shownAt: 0, press: "", pressAt: 0, focus: 0, expanded: new Set(), isNarrow: false, timer: 0, noteFor: "" };
+  const state = { data: null, send: null, seq: 0, inFlight: 0, sentAt: 0, shownAt: 0, press: "", pressAt: 0, focus: 0, isNarrow: false, isFlat: false, timer: 0 };
 
   // ---- acts -------------------------------------------------------------------------------
   function act(name, value = "") {
@@ -61,7 +62,7 @@ function openBoard(root) {
     clearTimeout(state.timer);
     state.timer = setTimeout(noAnswer, SILENCE_MS);
     const question = state.data.question ? state.data.question.key : "";
-    state.send("act", { act: name, value, question, note: note.value, item: state.data.item, seq: state.seq });
+    state.send("act", { act: name, value, question, note: note.area.value, item: state.data.item, seq: state.seq });
   }
 
   function noAnswer() {
@@ -126,43 +127,11 @@ function openBoard(root) {
     host.overlay.querySelector("input").focus();
   }
 
-  // ---- the note ---------------------------------------------------------------------------
-  const noteKey = () => `workbench-note/${state.data.who}/${state.data.item}/${state.data.entry}`;
-
-  function noteChanged() {
-    note.style.height = "auto";
-    note.style.height = `${Math.min(note.scrollHeight + 2, 150)}px`;
-    noteHint.textContent = document.activeElement && root.getRootNode().activeElement === note
-      ? "Esc leaves; Ctrl+Enter saves the note without a verdict"
-      : note.value.trim() && note.value !== state.savedNote ? "Saved with your verdict" : "";
-  }
-
-  function keepNote() {
-    // A half-written note survives a reload of this tab, and never reaches another item.
-    try {
-      for (const key of Object.keys(sessionStorage)) if (key.startsWith("workbench-note/")) sessionStorage.removeItem(key);
-      if (note.value) sessionStorage.setItem(noteKey(), note.value);
-    } catch { /* storage may be switched off */ }
-    noteChanged();
-  }
-
-  function showNote(isNew) {
-    const stamp = `${state.data.who}/${state.data.item}/${state.data.entry}`;
-    if (!isNew && stamp === state.noteFor) return noteChanged();
-    state.noteFor = stamp;
-    state.savedNote = state.data.is_note_unsaved ? "" : state.data.note;
-    let text = state.data.note;
-    try { text = sessionStorage.getItem(noteKey()) ?? text; } catch { /* as above */ }
-    note.value = text;
-    if (root.getRootNode().activeElement === note) note.blur();
-    noteChanged();
-  }
-
   // ---- keys -------------------------------------------------------------------------------
   function onKey(event) {
     if (!state.data || event.isComposing || document.querySelector('[role="dialog"]')) return;
     const target = event.composedPath()[0];
-    const inText = target.tagName === "TEXTAREA" || target.isContentEditable || (target.tagName === "INPUT" && !["radio", "checkbox", "range", "button"].includes(target.type));
+    const inText = isText(target);
     if (host.overlay.firstChild) return onOverlayKey(event, inText);
     if (inText) return onTextKey(event, target);
     if (event.ctrlKey || event.metaKey || event.altKey) {
@@ -178,29 +147,29 @@ function openBoard(root) {
     if (digit) return () => choose(digit);
     if (event.key === "Enter") {
       if (target.classList && target.classList.contains("option")) return () => choose(target.dataset.digit);
-      return ["BUTTON", "A", "SUMMARY"].includes(target.tagName) ? null : () => act("enter");
+      return opensItself(target) ? null : () => act("enter");
     }
-    if (event.key === " ") return ["BUTTON", "A", "SUMMARY"].includes(target.tagName) ? null : () => scrollTexts(event.shiftKey);
+    if (event.key === " ") return opensItself(target) ? null : () => scrollTexts(event.shiftKey);
     if (event.key === "Escape") return isAside() ? () => act("close") : null;
     if (event.key === "?") return openHelp;
     if (event.key === "/") return openFind;
     const letter = letterOf(event);
     if (letter === "h") return openHelp;
-    if (letter === "n") return () => note.focus();
+    if (letter === "n") return () => note.area.focus();
     if (letter === "g") return () => gold(event.shiftKey);
     if (letter === "e") return expandPassage;
     if (letter === "j" || event.key === "ArrowDown") return () => focusPassage(state.focus + 1, true);
     if (letter === "k" || event.key === "ArrowUp") return () => focusPassage(state.focus - 1, true);
-    const name = SINGLE_KEYS[letter] || SINGLE_KEYS[event.key];
+    const name = actOf(event);
     return name ? () => act(name) : null;
   }
 
   function onTextKey(event, target) {
-    const isMine = target === note || target.classList.contains("reason");
+    const isMine = target === note.area || target.classList.contains("reason");
     if (!isMine) return;
-    if (event.key === "Escape") return take(event, () => { target.blur(); if (target !== note) act("close"); noteChanged(); });
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && target === note) return take(event, () => act("save_note"));
-    if (event.key === "Enter" && target !== note) return take(event, () => act("reason", target.value));
+    if (event.key === "Escape") return take(event, () => { target.blur(); if (target !== note.area) act("close"); });
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && target === note.area) return take(event, () => act("save_note"));
+    if (event.key === "Enter" && target !== note.area) return take(event, () => act("reason", target.value));
   }
 
   function onOverlayKey(event, inText) {
@@ -238,17 +207,19 @@ function openBoard(root) {
     root.classList.toggle("narrow", isNarrow);
     root.style.setProperty("--room", `${Math.max(520, window.innerHeight - root.getBoundingClientRect().top - window.scrollY - 14)}px`);
     fade();
-    if (isNarrow !== state.isNarrow) {
-      state.isNarrow = isNarrow;
+    const isFlat = root.clientWidth < FLAT_PX;
+    state.isNarrow = isNarrow;
+    if (isFlat !== state.isFlat) {
+      state.isFlat = isFlat;
       if (state.data) drawPassages();
     }
   }
 
   function drawPassages() {
     const data = state.data;
-    const isNew = refresh(host.columns, { columns: data.columns, isNarrow: state.isNarrow }, drawColumns);
-    const widths = data.columns.map((column) => (column.passages.length ? "minmax(0, 1fr)" : "minmax(118px, .42fr)"));
-    host.columns.style.gridTemplateColumns = widths.join(" ");
+    const isNew = refresh(host.columns, { columns: data.columns, isFlat: state.isFlat }, drawColumns);
+    const widths = data.columns.map((column) => (column.passages.length ? "minmax(0, 1fr)" : "minmax(142px, .42fr)"));
+    host.columns.style.gridTemplateColumns = state.isFlat ? "minmax(0, 1fr)" : widths.join(" ");
     for (const column of host.columns.querySelectorAll("[data-fate].column")) column.classList.toggle("in-scope", data.scope.includes(column.dataset.fate));
     if (isNew) focusPassage(state.focus, false);
   }
@@ -267,14 +238,14 @@ function openBoard(root) {
     if (isOtherItem) state.focus = 0;
     refresh(host.bar, { bar: data.bar, who: data.who, queue: data.queue }, drawBar);
     refresh(host.lines, { line: data.line, opinions: data.opinions, seq: data.seq }, drawLine);
-    refresh(host.head, { name: data.name, flagged: data.is_flagged }, drawHead);
+    refresh(host.head, { name: data.name, flagged: data.is_flagged, confidence: data.confidence }, drawHead);
     refresh(host.texts, { item: data.item, texts: data.texts, notices: data.notices }, drawTexts);
     refresh(host.ladder, data.ladder, drawLadder);
     const isAsked = refresh(host.question, { question: data.question, trail: data.trail, item: data.item, seq: data.seq }, drawQuestion);
     refresh(host.tools, { flagged: data.is_flagged, confidence: data.confidence }, drawTools);
     refresh(host.sources, data.gold, drawGold);
     drawPassages();
-    showNote(isNewItem);
+    note.show(data, isNewItem);
     if (isOtherItem) {
       host.texts.scrollTop = 0;
       scroll.scrollTop = 0;
@@ -291,9 +262,6 @@ function openBoard(root) {
   document.addEventListener("keydown", onKey, true);
   root.addEventListener("click", onClick);
   host.texts.addEventListener("scroll", fade);
-  note.addEventListener("input", keepNote);
-  note.addEventListener("focus", noteChanged);
-  note.addEventListener("blur", noteChanged);
 
   return {
     update,
@@ -304,18 +272,4 @@ function openBoard(root) {
       document.removeEventListener("keydown", onKey, true);
     },
   };
-}
-
-function digitOf(event) {
-  if (/^[1-9]$/.test(event.key)) return event.key;
-  // Rows of digits that need Shift on some layouts are read by their place.
-  const byPlace = /^(?:Digit|Numpad)([1-9])$/.exec(event.code || "");
-  return byPlace && !event.shiftKey ? byPlace[1] : "";
-}
-
-function letterOf(event) {
-  if (/^[a-z]$/i.test(event.key)) return event.key.toLowerCase();
-  // Layouts without Latin letters: by the key's place.
-  const byPlace = event.key.length === 1 && event.key.charCodeAt(0) > 127 && /^Key([A-Z])$/.exec(event.code || "");
-  return byPlace ? byPlace[1].toLowerCase() : "";
 }

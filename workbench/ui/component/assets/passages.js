@@ -13,8 +13,8 @@ export function drawGold(gold) {
   ];
 }
 
-export function drawColumns({ columns, isNarrow }) {
-  if (isNarrow) {
+export function drawColumns({ columns, isFlat }) {
+  if (isFlat) {
     const all = columns.flatMap((column) => column.passages).sort((a, b) => a.order - b.order);
     const empty = columns.map((column) => (column.passages.length ? "" : column.empty)).filter((text) => text && !text.startsWith("None"));
     return el("div", { class: "column flat" },
