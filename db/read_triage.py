@@ -7,11 +7,12 @@ once per trace by SQLite.
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Text, and_, case, cast, func, select, true
+from sqlalchemy import ColumnElement, Connection, Text, and_, case, cast, false, func, select, true
 
 from db.models import (
     current_judge_verdicts,
     current_traces,
+    gold_members,
     hits,
     judges,
     runs,
@@ -49,6 +50,14 @@ class CloseRanks(NamedTuple):
     cut: int
     n_close: int
     n_found: int
+
+
+class ForeignIds(NamedTuple):
+    """Traces of an index version whose gold ids occur nowhere among its candidates."""
+
+    index_version: str
+    n_traces: int
+    n_gold_ids: int
 
 
 def read_run_id(connection: Connection, name: str) -> int | None:
@@ -213,6 +222,47 @@ def has_stage(
     )
     n_reranked, n_models = connection.execute(statement).one()
     return {"reranking": n_reranked > 0, "embedding": n_models > 0}
+
+
+def count_unlisted(
+    connection: Connection, run_ids: Collection[int], where: Mapping[str, str]
+) -> int:
+    """Traces with the evidence in their prompt whose candidates were never logged."""
+    statement = (
+        select(func.count())
+        .select_from(current_traces)
+        .join(trace_evidence, trace_evidence.c.trace_id == current_traces.c.trace_id)
+        .where(
+            chosen(run_ids, where),
+            current_traces.c.has_candidates.is_(false()),
+            trace_evidence.c.evidence == Evidence.REACHED.value,
+        )
+    )
+    return connection.execute(statement).scalar_one()
+
+
+def read_foreign_ids(
+    connection: Connection, run_ids: Collection[int], where: Mapping[str, str]
+) -> list[ForeignIds]:
+    """For each index version that is not comparable: its traces and their gold ids."""
+    version = current_traces.c.index_version
+    statement = (
+        select(
+            version,
+            func.count(current_traces.c.trace_id.distinct()),
+            func.count(gold_members.c.doc_id.distinct()),
+        )
+        .select_from(current_traces)
+        .join(trace_evidence, trace_evidence.c.trace_id == current_traces.c.trace_id)
+        .join(gold_members, gold_members.c.gold_version_id == trace_evidence.c.gold_version_id)
+        .where(
+            chosen(run_ids, where),
+            trace_evidence.c.evidence == Evidence.NOT_COMPARABLE.value,
+        )
+        .group_by(version)
+        .order_by(version)
+    )
+    return [ForeignIds._make(row) for row in connection.execute(statement)]
 
 
 def _rank_column(stage: str) -> ColumnElement[int]:

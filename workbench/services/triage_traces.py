@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from db import read_triage
-from db.read_triage import Cell
+from db.read_triage import Cell, ForeignIds
 from workbench.domain.refusals import Code, Warning_
 from workbench.domain.remedies import FAILING_BUCKETS, REMEDIES
 from workbench.domain.triage import is_right_without_evidence
@@ -23,11 +23,10 @@ from workbench.domain.vocabulary import (
     Outside,
     Stage,
 )
-from workbench.errors import InputError, NotEnoughLabels
+from workbench.errors import InputError
 from workbench.report.percent import percent
 from workbench.services.correct_prevalence import SEED, correct_target
 from workbench.services.observe_run import (
-    Target,
     bucket_counts,
     count_human,
     count_observed,
@@ -103,6 +102,8 @@ def triage_traces(
             if row.n_found
         ]
         logged = read_triage.has_stage(connection, target.run_ids, target.where)
+        n_unlisted = read_triage.count_unlisted(connection, target.run_ids, target.where)
+        foreign = read_triage.read_foreign_ids(connection, target.run_ids, target.where)
     observed = count_observed(target.cells, labels.labels, labels.unresolved)
     human = count_human(labels.labels, labels.unresolved)
     funnel, n_undecided = funnel_of(target.cells, logged)
@@ -139,7 +140,8 @@ def triage_traces(
         warnings=(
             *warnings,
             *labels.warnings(run),
-            *_warnings(target, observed, n_undecided, n_cut, close, project),
+            *_evidence_warnings(target.n, foreign, n_undecided, n_unlisted),
+            *_warnings(n_cut, close, project),
         ),
     )
 
@@ -207,37 +209,32 @@ def funnel_of(
 def _project(
     observed: Mapping[Bucket | Outside, int],
     corrected: CorrectedTable | None,
-    proposal: Bucket | None,
+    proposal: Stage | None,
 ) -> NextProjectCard | None:
-    basis, found = "observed", None
-    if corrected is not None:
-        shares = {
-            row.bucket: Estimate(
-                row.corrected_share, Interval(row.low, row.high), corrected.method, row.n_labels
-            )
-            for row in corrected.buckets
-            if row.bucket in FAILING_BUCKETS
-            and row.corrected_share is not None
-            and row.low is not None
-            and row.high is not None
-        }
-        if len(shares) == len(FAILING_BUCKETS):
-            try:
-                basis, found = "corrected", next_project_from_shares(shares, proposal)
-            except NotEnoughLabels:
-                basis = "observed"
-    if found is None:
-        counts = {str(bucket): observed.get(bucket, 0) for bucket in FAILING_BUCKETS}
-        found = next_project(counts, proposal)
-    return _project_card(found, basis, proposal)
+    shares = {} if corrected is None else _corrected_shares(corrected)
+    if len(shares) == len(FAILING_BUCKETS):
+        return _project_card(next_project_from_shares(shares, proposal), "corrected", proposal)
+    counts = {str(STAGE_OF_BUCKET[bucket]): observed.get(bucket, 0) for bucket in FAILING_BUCKETS}
+    return _project_card(next_project(counts, proposal), "observed", proposal)
 
 
-def _project_card(
-    found: NextProject, basis: str, proposal: Bucket | None
-) -> NextProjectCard | None:
+def _corrected_shares(corrected: CorrectedTable) -> dict[str, Estimate]:
+    return {
+        str(STAGE_OF_BUCKET[Bucket(row.bucket)]): Estimate(
+            row.corrected_share, Interval(row.low, row.high), corrected.method, row.n_labels
+        )
+        for row in corrected.buckets
+        if row.bucket in FAILING_BUCKETS
+        and row.corrected_share is not None
+        and row.low is not None
+        and row.high is not None
+    }
+
+
+def _project_card(found: NextProject, basis: str, proposal: Stage | None) -> NextProjectCard | None:
     if found.stage is None:
         return None
-    bucket = Bucket(found.stage)
+    bucket = BUCKET_OF_STAGE[Stage(found.stage)]
     remedy = REMEDIES[bucket]
     return NextProjectCard(
         bucket=bucket,
@@ -255,13 +252,13 @@ def _project_card(
     )
 
 
-def _stage_named(proposal: str | None) -> Bucket | None:
+def _stage_named(proposal: str | None) -> Stage | None:
     if proposal is None:
         return None
     if proposal in set(FAILING_BUCKETS):
-        return Bucket(proposal)
+        return STAGE_OF_BUCKET[Bucket(proposal)]
     if proposal in set(Stage):
-        return BUCKET_OF_STAGE[Stage(proposal)]
+        return Stage(proposal)
     raise InputError(f"{proposal!r} is no stage. Give one of: {', '.join(Stage)}.")
 
 
@@ -271,29 +268,35 @@ def _n_truncated_failures(cells: Iterable[Cell]) -> int:
     )
 
 
-def _warnings(
-    target: Target,
-    observed: Mapping[Bucket | Outside, int],
-    n_undecided: int,
-    n_cut: int,
-    close: Sequence[RankWarning],
-    project: NextProjectCard | None,
+def _evidence_warnings(
+    n: int, foreign: Sequence[ForeignIds], n_undecided: int, n_unlisted: int
 ) -> Iterable[Warning_]:
-    n_elsewhere = observed.get(Outside.NOT_COMPARABLE, 0)
-    if n_elsewhere:
+    for row in foreign:
         yield Warning_(
             Code.NOT_COMPARABLE,
-            f"{n_elsewhere} traces have gold ids that occur nowhere among their index's "
-            "candidates: gold ids are not from this index, so they are no retrieval misses",
+            f"Index version {row.index_version or '(not given)'}: none of the {row.n_gold_ids} "
+            f"gold ids of {row.n_traces} traces occurs anywhere among its candidates. The gold "
+            "ids are not from this index, so these traces are no retrieval misses",
             "Import the index's corpus, or gold with its ids.",
         )
     if n_undecided:
         yield Warning_(
             Code.UNDECIDED_STAGE,
-            f"{n_undecided} of {target.n} traces are left out of the funnel: gold or a needed "
-            "list is unknown",
+            f"{n_undecided} of {n} traces are left out of the funnel: gold or a needed list is "
+            "unknown",
             "Name the stage while labelling, or import gold.",
         )
+    if n_unlisted:
+        yield Warning_(
+            Code.UNDECIDED_STAGE,
+            f"{n_unlisted} traces have no candidate list; they count as retrieved, since the "
+            "evidence stands in their prompt",
+        )
+
+
+def _warnings(
+    n_cut: int, close: Sequence[RankWarning], project: NextProjectCard | None
+) -> Iterable[Warning_]:
     if n_cut:
         yield Warning_(
             Code.PROMPT_CUT,
