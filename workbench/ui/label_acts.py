@@ -7,18 +7,18 @@ into a save.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
-from workbench.domain.questions import recorded_stage
 from workbench.domain.vocabulary import EntryKind
-from workbench.errors import InputError, VerdictConflict, WorkbenchError
+from workbench.errors import InputError, WorkbenchError
 from workbench.services import label_traces
 from workbench.services.add_gold import add_gold, remove_gold
-from workbench.services.label_traces import LabelItem, Submission
+from workbench.services.label_traces import LabelItem
 from workbench.services.open_store import Store
 from workbench.ui import label_draft
-from workbench.ui.label_desk import Act, Desk, Line, Shown, with_draft, without_draft
+from workbench.ui.label_commit import commit
+from workbench.ui.label_desk import Act, At, Desk, Line, went_on, with_draft
 from workbench.ui.label_draft import Aside, Draft
 
 SETTLE_SECONDS = 0.3
@@ -52,24 +52,11 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
             desk = with_draft(desk, act.trace_id, draft)
         if item.expected_entry_id != shown.entry_id and act.name not in MOVES:
             return _overtaken(desk, item)
-        return ACTS[act.name](_At(store, desk, item, draft, act, shown, now))
+        return ACTS[act.name](At(store, desk, item, draft, act, shown, now))
     except InputError as error:
         return replace(desk, line=Line("hint", str(error)))
     except WorkbenchError as error:
         return replace(desk, line=Line("trouble", str(error)))
-
-
-@dataclass(frozen=True, slots=True)
-class _At:
-    """Where an act meets the desk."""
-
-    store: Store
-    desk: Desk
-    item: LabelItem
-    draft: Draft
-    act: Act
-    shown: Shown
-    now: float
 
 
 def _overtaken(desk: Desk, item: LabelItem) -> Desk:
@@ -83,11 +70,7 @@ def _hint(desk: Desk, text: str) -> Desk:
     return replace(desk, line=Line("hint", text))
 
 
-def _went_on(desk: Desk) -> Desk:
-    return replace(desk, trace_id=None, shown=None)
-
-
-def _answer(at: _At) -> Desk:
+def _answer(at: At) -> Desk:
     question = label_draft.asked(at.item.facts, at.draft, at.item.own)
     if question is None or question.key != at.act.question:
         return at.desk
@@ -95,17 +78,17 @@ def _answer(at: _At) -> Desk:
     if option is None:
         return _hint(at.desk, f"Press a digit from 1 to {len(question.options)}.")
     if option.value == "keep":
-        return _went_on(at.desk)
+        return went_on(at.desk)
     return _drafted(at, label_draft.answer_with(at.draft, question, option.value))
 
 
-def _drafted(at: _At, draft: Draft) -> Desk:
+def _drafted(at: At, draft: Draft) -> Desk:
     if label_draft.asked(at.item.facts, draft, at.item.own) is None:
-        return _commit(at, draft, EntryKind.VERDICT)
+        return commit(at, draft, EntryKind.VERDICT)
     return with_draft(at.desk, at.item.trace_id, draft)
 
 
-def _reason(at: _At) -> Desk:
+def _reason(at: At) -> Desk:
     question = label_draft.asked(at.item.facts, at.draft, at.item.own)
     if question is None or question.key != "aside:reason":
         return at.desk
@@ -114,8 +97,8 @@ def _reason(at: _At) -> Desk:
     return _drafted(at, label_draft.answer_with(at.draft, question, at.act.value.strip()))
 
 
-def _aside(aside: Aside) -> Callable[[_At], Desk]:
-    def put_aside(at: _At) -> Desk:
+def _aside(aside: Aside) -> Callable[[At], Desk]:
+    def put_aside(at: At) -> Desk:
         if at.draft.aside is aside and aside is not Aside.STAGE:
             question = label_draft.asked(at.item.facts, at.draft, at.item.own)
             if question is not None:
@@ -130,13 +113,13 @@ def _aside(aside: Aside) -> Callable[[_At], Desk]:
     return put_aside
 
 
-def _close(at: _At) -> Desk:
+def _close(at: At) -> Desk:
     if at.draft.aside is None:
         return at.desk
     return with_draft(at.desk, at.item.trace_id, label_draft.closed_aside(at.draft))
 
 
-def _undo(at: _At) -> Desk:
+def _undo(at: At) -> Desk:
     draft = label_draft.step_back(at.draft)
     if draft is not None:
         return with_draft(at.desk, at.item.trace_id, draft)
@@ -160,40 +143,40 @@ def undo_saved(store: Store, desk: Desk) -> Desk:
     )
 
 
-def _skip(at: _At) -> Desk:
+def _skip(at: At) -> Desk:
     if label_draft.is_stored(at.draft, at.item.own):
-        return _went_on(at.desk)
-    return _commit(at, at.draft, EntryKind.SKIP)
+        return went_on(at.desk)
+    return commit(at, at.draft, EntryKind.SKIP)
 
 
-def _flag(at: _At) -> Desk:
+def _flag(at: At) -> Desk:
     is_flagged = not label_draft.flag_of(at.draft, at.item.own)
     draft = replace(at.draft, is_flagged=is_flagged)
     if label_draft.is_stored(at.draft, at.item.own):
-        return _commit(at, draft, EntryKind.NOTE)
+        return commit(at, draft, EntryKind.NOTE)
     return with_draft(at.desk, at.item.trace_id, draft)
 
 
-def _confidence(at: _At) -> Desk:
+def _confidence(at: At) -> Desk:
     now = label_draft.confidence_of(at.draft, at.item.own)
     draft = replace(at.draft, confidence=label_draft.next_confidence(now))
     return with_draft(at.desk, at.item.trace_id, draft)
 
 
-def _save_note(at: _At) -> Desk:
+def _save_note(at: At) -> Desk:
     if not at.act.note.strip():
         return _hint(at.desk, "Nothing to save yet: press a digit to answer, or write a note.")
-    return _commit(at, at.draft, EntryKind.NOTE)
+    return commit(at, at.draft, EntryKind.NOTE)
 
 
-def _nothing_chosen(at: _At) -> Desk:
+def _nothing_chosen(at: At) -> Desk:
     if label_draft.is_stored(at.draft, at.item.own):
-        return _went_on(at.desk)
+        return went_on(at.desk)
     return _hint(at.desk, "Nothing chosen yet: press the digit of an answer.")
 
 
-def _move(step: Literal[1, -1]) -> Callable[[_At], Desk]:
-    def move(at: _At) -> Desk:
+def _move(step: Literal[1, -1]) -> Callable[[At], Desk]:
+    def move(at: At) -> Desk:
         to = label_traces.neighbour(
             at.store, at.desk.queue_id, at.desk.annotator, at.item.trace_id, step
         )
@@ -205,18 +188,18 @@ def _move(step: Literal[1, -1]) -> Callable[[_At], Desk]:
     return move
 
 
-def _find(at: _At) -> Desk:
+def _find(at: At) -> Desk:
     found = label_traces.find_item(
         at.store, at.desk.queue_id, at.desk.annotator, at.act.value.strip()
     )
     return replace(at.desk, trace_id=found.trace_id, shown=None)
 
 
-def _next_open(at: _At) -> Desk:
-    return _went_on(at.desk)
+def _next_open(at: At) -> Desk:
+    return went_on(at.desk)
 
 
-def _toggle_gold(at: _At) -> Desk:
+def _toggle_gold(at: At) -> Desk:
     doc_id = at.act.value
     if not doc_id:
         return _hint(at.desk, "This passage has no id in the file, so it cannot be a source.")
@@ -230,7 +213,7 @@ def _toggle_gold(at: _At) -> Desk:
     return _regraded(at, (doc_id,), f"{doc_id} is a valid source now.")
 
 
-def _join_gold(at: _At) -> Desk:
+def _join_gold(at: At) -> Desk:
     doc_id, last = at.act.value, at.draft.last_gold
     if not doc_id:
         return _hint(at.desk, "This passage has no id in the file, so it cannot be a source.")
@@ -242,69 +225,12 @@ def _join_gold(at: _At) -> Desk:
     return _regraded(at, joined, f"{' + '.join(joined)} are one source now: all are needed.")
 
 
-def _regraded(at: _At, last: tuple[str, ...], text: str) -> Desk:
+def _regraded(at: At, last: tuple[str, ...], text: str) -> Desk:
     desk = with_draft(at.desk, at.item.trace_id, label_draft.without_rungs(at.draft, last))
     return replace(desk, line=Line("saved", f"{text} The stages were worked out again."))
 
 
-def _commit(at: _At, draft: Draft, kind: EntryKind) -> Desk:
-    note = label_draft.note_of(draft, at.item.own).strip()
-    submission = Submission(
-        queue_id=at.desk.queue_id,
-        trace_id=at.item.trace_id,
-        annotator=at.desk.annotator,
-        kind=kind,
-        answers=draft.answers,
-        note=note or None,
-        is_flagged=label_draft.flag_of(draft, at.item.own),
-        confidence=label_draft.confidence_of(draft, at.item.own),
-        seconds_spent=at.now - at.shown.at,
-        expected_entry_id=at.shown.entry_id,
-        gold_version_id=at.item.gold_version_id,
-    )
-    try:
-        label_traces.record_entry(at.store, submission)
-    except VerdictConflict as error:
-        # Somebody took the item, or a tab was faster in this very moment.
-        return replace(at.desk, line=Line("trouble", str(error)))
-    desk = without_draft(at.desk, at.item.trace_id)
-    desk = replace(desk, last_saved=(at.item.trace_id, note), opinions=())
-    if desk.reveals_judge and kind is EntryKind.VERDICT:
-        seen = label_traces.reveal(at.store, at.item.trace_id, desk.annotator)
-        desk = replace(desk, opinions=seen)
-    was_stored = label_draft.is_stored(draft, at.item.own)
-    text = _saved_text(at.item, draft, kind, was_stored)
-    if not (was_stored or desk.opinions):
-        # Once the judge was shown, the blind answer stays.
-        text += " Z undoes."
-    desk = replace(desk, line=Line("saved", text))
-    # A note on a verdict that stands leaves the annotator where it was written.
-    return replace(desk, shown=None) if was_stored else _went_on(desk)
-
-
-def _saved_text(item: LabelItem, draft: Draft, kind: EntryKind, was_stored: bool) -> str:
-    name = item.request_id
-    if kind is EntryKind.SKIP:
-        return f"Skipped {name}; it stays open."
-    if kind is EntryKind.NOTE:
-        return (
-            f"Saved your change to {name}."
-            if was_stored
-            else (f"Kept the note on {name}, which has no verdict yet.")
-        )
-    answers = draft.answers
-    if answers.unresolved is not None:
-        return f"Set {name} aside: {answers.unresolved.value.replace('_', ' ')}."
-    words = [answers.answer.value.replace("_", " ")] if answers.answer is not None else []
-    stage = recorded_stage(item.facts, answers)
-    if stage is not None:
-        words.append(stage.value)
-    if answers.error_type is not None:
-        words.append(answers.error_type.value.replace("_", " "))
-    return f"Saved {name} as {' · '.join(words)}."
-
-
-ACTS: Mapping[str, Callable[[_At], Desk]] = {
+ACTS: Mapping[str, Callable[[At], Desk]] = {
     "answer": _answer,
     "reason": _reason,
     "disputed": _aside(Aside.REFERENCE_DISPUTED),

@@ -69,6 +69,19 @@ class Desk:
     is_revisiting: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where an act meets the desk: the item as it is now, its draft, and when."""
+
+    store: Store
+    desk: Desk
+    item: LabelItem
+    draft: Draft
+    act: Act
+    shown: Shown
+    now: float
+
+
 def read_act(payload: object) -> Act | None:
     """Give the act that the page sent; None where it is not one."""
     if not isinstance(payload, Mapping):
@@ -93,7 +106,7 @@ def without_draft(desk: Desk, trace_id: int) -> Desk:
 
 def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | None]:
     """Desk with its item on the screen; None where the queue holds nothing more to do."""
-    item = None
+    item: LabelItem | None
     if desk.trace_id is not None:
         item = label_traces.read_item(store, desk.queue_id, desk.annotator, desk.trace_id)
     else:
@@ -112,3 +125,8 @@ def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | N
         shown = Shown(item.trace_id, entry, now)
     desk = replace(desk, trace_id=item.trace_id, shown=shown)
     return with_draft(desk, item.trace_id, draft), item
+
+
+def went_on(desk: Desk) -> Desk:
+    """Desk that asks for the next open item."""
+    return replace(desk, trace_id=None, shown=None)
