@@ -7,7 +7,7 @@ from workbench.errors import InputError
 from workbench.services.label_traces import Precision, precision, progress
 from workbench.services.open_store import Store
 from workbench.ui import label_doors, session
-from workbench.ui.component import label_item
+from workbench.ui.component.mount import label_item
 from workbench.ui.label_acts import carry_out
 from workbench.ui.label_desk import open_item, read_act
 from workbench.ui.label_view import page
