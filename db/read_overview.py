@@ -32,6 +32,7 @@ class JudgedCounts(NamedTuple):
     """One judge on one run: current verdicts, those usable, and those that flag."""
 
     run: str
+    judge_id: int
     name: str
     version: str
     prompt_fingerprint: str
@@ -49,11 +50,12 @@ class LabelledCounts(NamedTuple):
 
 
 class QueueCounts(NamedTuple):
-    """One queue: its items, and those with a current verdict of anybody."""
+    """One queue: its judge's key, its items, and those with a current verdict of anybody."""
 
     queue_id: int
     name: str
     run: str
+    judge_id: int | None
     n_items: int
     n_labelled: int
 
@@ -98,6 +100,7 @@ def count_judged(connection: Connection) -> tuple[JudgedCounts, ...]:
     statement = (
         select(
             runs.c.name,
+            judges.c.judge_id,
             *named,
             func.count(),
             func.count(verdict),
@@ -143,6 +146,7 @@ def count_queues(connection: Connection) -> tuple[QueueCounts, ...]:
             queues.c.queue_id,
             queues.c.name,
             runs.c.name,
+            queues.c.judge_id,
             func.count(queue_items.c.trace_id),
             func.count(labelled.c.trace_id),
         )
@@ -155,7 +159,7 @@ def count_queues(connection: Connection) -> tuple[QueueCounts, ...]:
             ),
         )
         .outerjoin(labelled, labelled.c.trace_id == queue_items.c.trace_id)
-        .group_by(queues.c.queue_id, queues.c.name, runs.c.name)
+        .group_by(queues.c.queue_id, queues.c.name, queues.c.judge_id, runs.c.name)
         .order_by(queues.c.queue_id.desc())
     )
     return tuple(QueueCounts(*row) for row in connection.execute(statement))

@@ -64,7 +64,7 @@ def test_an_unfinished_queue_asks_to_be_labelled(filled: Store) -> None:
 
 def test_a_finished_queue_leads_to_the_results(filled: Store) -> None:
     labelled = replace(read_overview(filled).runs[0], n_labelled=2)
-    finished = QueueOverview(1, "spring-1", "spring", n_items=2, n_labelled=2)
+    finished = QueueOverview(1, "spring-1", "spring", None, n_items=2, n_labelled=2)
     assert next_step(Overview((labelled,), (finished,))) == NextStep(Step.RESULTS, "spring")
 
 
@@ -79,7 +79,7 @@ def test_steps_before_the_next_one_are_done() -> None:
 
 
 def test_the_text_of_the_next_step_names_the_queue_and_what_is_left() -> None:
-    queue = QueueOverview(1, "spring-1", "spring", n_items=100, n_labelled=60)
+    queue = QueueOverview(1, "spring-1", "spring", None, n_items=100, n_labelled=60)
     text = next_step_text(NextStep(Step.LABEL, "spring", queue, queue.n_open))
     assert text.title == "Next: label 40 traces of queue spring-1"
     assert text.links[0].label == "Continue labelling"

@@ -161,22 +161,30 @@ def test_the_total_of_the_groups_comes_last_and_from_counts() -> None:
 
 def test_the_failing_total_stands_below_the_buckets() -> None:
     rows = triage_view.corrected_rows(TABLE)
-    assert [row["Bucket"] for row in rows] == ["Retrieval miss", "Failing in all"]
-    assert (rows[-1]["Observed"], rows[-1]["Corrected share"]) == (161, 0.335)
+    assert [row["Bucket"] for row in rows] == ["Retrieval miss", "Failing in all", "All traces"]
+    assert (rows[1]["Observed"], rows[1]["Corrected share"]) == (61, 0.335)
 
 
 def test_a_refused_correction_leaves_the_observed_share_and_no_total() -> None:
     refused = replace(
         TABLE,
         corrected=REFUSED,
-        buckets=(replace(TABLE.buckets[0], corrected_share=None, reason="not labelled"),),
+        buckets=(
+            replace(
+                TABLE.buckets[0], corrected_share=None, reason="STRATUM_UNLABELLED: not labelled"
+            ),
+        ),
     )
     observed, corrected, _ = triage_view.share_figures(refused)
     assert observed.value == "40.2 %"
     assert corrected.value == "no number"
     rows = triage_view.corrected_rows(refused)
-    assert rows[0]["Why no number"] == "not labelled"
-    assert rows[-1]["Corrected share"] is None
+    assert rows[1]["Corrected share"] is None
+    assert triage_view.refused_rows(refused) == ["Retrieval miss: not labelled"]
+    assert triage_view.shares_headline(refused) == (
+        "The judge fails 161 of 400 answers (40.2 %); what truly fails cannot be said yet."
+    )
+    assert triage_view.shares_headline(TABLE) == TABLE.sentence
 
 
 def test_only_what_stands_outside_the_shares_is_listed() -> None:

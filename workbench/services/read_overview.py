@@ -58,11 +58,12 @@ class RunOverview:
 
 @dataclass(frozen=True, slots=True)
 class QueueOverview:
-    """One queue: its items, and those that somebody labelled."""
+    """One queue: the judge it was drawn by, its items, and those that somebody labelled."""
 
     queue_id: int
     name: str
     run: str
+    judge: str | None
     n_items: int
     n_labelled: int
 
@@ -134,6 +135,7 @@ def read_overview(store: Store) -> Overview:
         labelled = {row.run: row for row in read.count_labelled(connection)}
         queues = read.count_queues(connection)
     shared = _shared_names(judged)
+    names = {row.judge_id: _judged(row, shared).text for row in judged}
     by_run = {run: tuple(rows) for run, rows in groupby(judged, lambda row: row.run)}
     return Overview(
         tuple(
@@ -148,7 +150,17 @@ def read_overview(store: Store) -> Overview:
             )
             for row in traces
         ),
-        tuple(QueueOverview(*row) for row in queues),
+        tuple(
+            QueueOverview(
+                row.queue_id,
+                row.name,
+                row.run,
+                names.get(row.judge_id) if row.judge_id is not None else None,
+                row.n_items,
+                row.n_labelled,
+            )
+            for row in queues
+        ),
     )
 
 

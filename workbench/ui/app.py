@@ -12,7 +12,8 @@ SCREENS = HERE / "screens"
 
 st.set_page_config(
     page_title="judge-workbench",
-    page_icon=":material/balance:",
+    # A picture of ours: an icon by name is fetched from another host.
+    page_icon=str(HERE / "mark.svg"),
     layout="wide",
     menu_items={"Get help": None, "Report a bug": None, "About": "judge-workbench"},
 )

@@ -21,7 +21,7 @@ class Choice(NamedTuple):
 
 
 def choose_run_and_judge(overview: Overview) -> Choice:
-    """Draw the two choices side by side; the newest run and its first judge to begin with."""
+    """Draw the two choices side by side; the newest run and its queue's judge to begin."""
     names = [run.run for run in overview.runs]
     left, right = st.columns(2)
     with left:
@@ -30,12 +30,22 @@ def choose_run_and_judge(overview: Overview) -> Choice:
         )
     run = overview.runs[names.index(name)] if name in names else overview.runs[-1]
     judges = {judged.text: judged for judged in run.judges}
+    begin = _first_judge(overview, run)
     with right:
         if not judges:
             st.selectbox("Judge", ["no judge verdicts on this run"], disabled=True)
             return Choice(run, None)
-        text = st.selectbox("Judge", list(judges), key=session.JUDGE, bind="query-params")
-    return Choice(run, judges.get(text or "") or run.judges[0])
+        text = st.selectbox(
+            "Judge", list(judges), index=begin, key=session.JUDGE, bind="query-params"
+        )
+    return Choice(run, judges.get(text or "") or run.judges[begin])
+
+
+def _first_judge(overview: Overview, run: RunOverview) -> int:
+    """Place of the judge by whom the run's newest queue was drawn, else of the first."""
+    drawn_by = [queue.judge for queue in overview.queues if queue.run == run.run and queue.judge]
+    names = [judged.text for judged in run.judges]
+    return names.index(drawn_by[0]) if drawn_by and drawn_by[0] in names else 0
 
 
 class LabelOptions(NamedTuple):

@@ -48,8 +48,15 @@ def shown_estimate(label: str, estimate: EstimateOrRefusal, reading: str, noun: 
     """An estimate in words, or the refusal that stands in its place."""
     if isinstance(estimate, Refusal):
         return Shown(label, "no number", "", str(estimate))
-    limits = f"{between(estimate.low, estimate.high)} · {estimate.method} · {estimate.n:,} {noun}"
+    # Several labels of one question count for less than their number: n need not be whole.
+    n = f"{estimate.n:,.0f}" if estimate.n == round(estimate.n) else f"≈ {estimate.n:,.0f}"
+    limits = f"{between(estimate.low, estimate.high)} · {estimate.method} · {n} {noun}"
     return Shown(label, percent(estimate.estimate), limits, reading)
+
+
+def as_sentence(text: str) -> str:
+    """The text with a capital first letter and a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def of_hundred(estimate: EstimateOrRefusal) -> str:
@@ -101,7 +108,7 @@ def headline(card: JudgeCard) -> tuple[str, str]:
     basis = f"{n:,} labels with both verdicts, {DESIGNS[card.design]}."
     if isinstance(card.bias, BiasCard):
         p_value = "below 0.001" if card.bias.p_value < 0.001 else f"{card.bias.p_value:.3f}"
-        return card.bias.sentence, f"{basis} {card.bias.method}, p {p_value}."
+        return card.bias.sentence, f"{basis} {as_sentence(card.bias.method)[:-1]}, p {p_value}."
     return "Whether this judge is too strict or too lenient cannot be said yet.", str(card.bias)
 
 

@@ -6,7 +6,7 @@ change the text. Colours are translucent so that one style sheet serves light an
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -16,14 +16,18 @@ import altair as alt
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from workbench.report import charts
 from workbench.report.percent import percent
 from workbench.services.export_tables import Format
 from workbench.services.results import Refusal, Warning_
+from workbench.ui.judge_view import as_sentence
 from workbench.ui.overview_view import StepState
 
 STYLE = Path(__file__).resolve().parent / "style.css"
 
 SECTION_PARAMETER = "section"
+
+AXIS_HEIGHT = 96
 
 Tone = Literal["note", "warning", "refusal", "good"]
 
@@ -134,13 +138,27 @@ def remarks(title: str, lines: Sequence[str]) -> None:
 def refusal(result: object) -> None:
     """Draw why there is no number, where a refusal stands in its place; else nothing."""
     if isinstance(result, Refusal):
-        callout("refusal", "No number here", result.reason, result.next_step)
+        callout("refusal", "No number here", as_sentence(result.reason), result.next_step)
 
 
-def warnings(shown: Sequence[Warning_]) -> None:
-    """Draw what must be kept in mind while reading a result."""
-    for warning in shown:
-        callout("warning", warning.message, next_step=warning.next_step)
+def warnings(shown: Iterable[Warning_], refused: object = None) -> None:
+    """Draw what must be kept in mind while reading a result, in one box.
+
+    What `refused` says already, where it is a refusal, is not said again.
+    """
+    said = refused.reason if isinstance(refused, Refusal) else None
+    entries = "".join(
+        f"<li>{_text(as_sentence(warning.message))}"
+        + (f" <b>Next:</b> {_text(warning.next_step)}" if warning.next_step else "")
+        + "</li>"
+        for warning in dict.fromkeys(shown)
+        if warning.message != said
+    )
+    if entries:
+        st.html(
+            '<div class="wb-callout wb-warning" role="note">'
+            f'<p class="wb-callout-title">Read with care</p><ul>{entries}</ul></div>'
+        )
 
 
 def matrix(
@@ -164,16 +182,17 @@ def matrix(
     )
 
 
-def listed(title: str, items: Sequence[str]) -> None:
-    """Draw a short list under its title."""
-    entries = "".join(f"<li>{_text(item)}</li>" for item in items)
-    st.html(
-        f'<div class="wb-list"><div class="wb-label">{_text(title)}</div><ul>{entries}</ul></div>'
+def pairs(titles: tuple[str, str], rows: Sequence[tuple[str, str]]) -> None:
+    """Draw texts that belong together side by side, each column under its title."""
+    head = "".join(f'<th scope="col">{_text(title)}</th>' for title in titles)
+    body = "".join(
+        f"<tr><td>{_text(left)}</td><td>{_text(right)}</td></tr>" for left, right in rows
     )
+    st.html(f'<table class="wb-pairs"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>')
 
 
 def chart(
-    figure: alt.TopLevelMixin,
+    figure: alt.LayerChart,
     rows: Sequence[Mapping[str, object]],
     name: str,
     description: str,
@@ -181,9 +200,8 @@ def chart(
     files: Sequence[FileOffer] = (),
 ) -> None:
     """Draw a chart, its table below, and the downloads of both; `files` replace the table's CSV."""
-    from workbench.report import charts
-
-    st.altair_chart(figure, alt=description)
+    # The page counts axis and legend into the height; the chart's own is that of its rows.
+    st.altair_chart(figure, alt=description, height=int(figure.height) + AXIS_HEIGHT)
     table(rows, share_columns)
     csv = FileOffer("CSV", f"{name}.csv", "text/csv", partial(charts.rows_to_csv, rows))
     pictures = (

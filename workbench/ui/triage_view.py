@@ -1,8 +1,11 @@
 """What the triage screen says of its results; knows nothing of Streamlit."""
 
+import re
 from collections.abc import Mapping, Sequence
 
+from workbench.domain.refusals import Code
 from workbench.report.percent import percent
+from workbench.report.tables import rounding_line, triage_rows
 from workbench.services.results import (
     CorrectedTable,
     FunnelStage,
@@ -12,7 +15,7 @@ from workbench.services.results import (
     TriageResult,
 )
 from workbench.stats.funnel import end_to_end
-from workbench.ui.judge_view import DESIGNS, Shown, between
+from workbench.ui.judge_view import DESIGNS, Shown, as_sentence, between
 
 NAMES = {
     "coverage": "Coverage",
@@ -57,13 +60,13 @@ def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
         f"{table.n_flagged:,} of {table.n:,} traces that the judge fails.",
     )
     if isinstance(table.corrected, Refusal):
-        corrected = Shown("Corrected", "no number", "", table.corrected.reason)
+        corrected = Shown("Corrected", "no number", "", "The reason stands above.")
     else:
         corrected = Shown(
             "Corrected",
             percent(table.corrected.estimate),
             f"{between(table.corrected.low, table.corrected.high)} · {table.corrected.method}",
-            table.assumption or "What truly fails, the judge's errors taken out.",
+            as_sentence(table.assumption or "what truly fails, the judge's errors taken out"),
         )
     basis = Shown(
         "Labels behind it",
@@ -75,37 +78,59 @@ def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
 
 
 SHARE_COLUMNS = ("Observed share", "Corrected share", "From", "To")
+FUNNEL_CODES = frozenset({Code.UNDECIDED_STAGE, Code.NOT_COMPARABLE, Code.CLOSE_TO_THE_CUT})
+ELSEWHERE = FUNNEL_CODES | {Code.PROMPT_CUT, Code.NOT_THE_LARGEST}
+TOTALS = {"failing": "Failing in all", "all": "All traces"}
+COLUMNS = {
+    "observed_n": "Observed",
+    "observed_share": "Observed share",
+    "corrected_share": "Corrected share",
+    "corrected_low_share": "From",
+    "corrected_high_share": "To",
+    "n_labels": "Labels",
+    "owner": "Owner",
+}
 
 
 def corrected_rows(table: CorrectedTable) -> list[dict[str, object]]:
-    """One row for each bucket, and the failing total from counts."""
-    corrected = None if isinstance(table.corrected, Refusal) else table.corrected
-    has_remarks = any(row.reason for row in table.buckets)
-    rows: list[dict[str, object]] = [
-        {
-            "Bucket": named(row.bucket),
-            "Observed": row.observed_n,
-            "Observed share": row.observed_share,
-            "Corrected share": row.corrected_share,
-            "From": row.low,
-            "To": row.high,
-            "Labels": row.n_labels,
-            "Owner": row.owner,
-        }
-        | ({"Why no number": row.reason} if has_remarks else {})
-        for row in table.buckets
+    """One row for each bucket, then failing and all; the rows that the files hold too."""
+    return [
+        {"Bucket": TOTALS.get(str(row["bucket"])) or named(str(row["bucket"]))}
+        | {shown: row[column] for column, shown in COLUMNS.items()}
+        for row in triage_rows(table)
     ]
-    total: dict[str, object] = {
-        "Bucket": "Failing in all",
-        "Observed": table.n_flagged,
-        "Observed share": table.observed,
-        "Corrected share": corrected.estimate if corrected else None,
-        "From": corrected.low if corrected else None,
-        "To": corrected.high if corrected else None,
-        "Labels": table.counts.n,
-        "Owner": "",
-    }
-    return [*rows, total]
+
+
+def shares_headline(table: CorrectedTable) -> str:
+    """The result in one sentence; a refusal is named here and explained below."""
+    if not isinstance(table.corrected, Refusal):
+        return table.sentence
+    if table.observed is None:
+        return "What truly fails cannot be said yet."
+    return (
+        f"The judge fails {table.n_flagged:,} of {table.n:,} answers "
+        f"({percent(table.observed)}); what truly fails cannot be said yet."
+    )
+
+
+def refused_rows(table: CorrectedTable) -> list[str]:
+    """Each reason that rows have no corrected share, after the rows that it holds for."""
+    by_reason: dict[str, list[str]] = {}
+    for row in table.buckets:
+        if row.reason:
+            by_reason.setdefault(row.reason, []).append(named(row.bucket))
+    # A reason may begin with its code, which is for programs.
+    return [
+        f"{', '.join(buckets)}: {re.sub('^[A-Z_]+: ', '', reason)}"
+        for reason, buckets in by_reason.items()
+    ]
+
+
+def rounding_text(table: CorrectedTable) -> str:
+    """The line that explains it where the shown parts do not add up to the shown total."""
+    parts = [row.corrected_share for row in table.buckets]
+    known = [share for share in parts if share is not None]
+    return rounding_line(known, 1.0) if known and len(known) == len(parts) else ""
 
 
 def funnel_rows(result: TriageResult) -> list[dict[str, object]]:

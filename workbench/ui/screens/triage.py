@@ -29,7 +29,6 @@ if not overview.runs:
 choice = choose_run_and_judge(overview)
 asked = Asked(choice.run.run, choice.judge, choose_labels(overview, choice))
 triage = triage_traces(store, asked.run, judge=asked.judge)
-parts.warnings(triage.warnings)
 tabs = st.tabs(list(SECTIONS), key="triage-section", on_change="rerun", bind="query-params")
 for tab, draw in zip(tabs, SECTIONS.values(), strict=True):
     if tab.open:

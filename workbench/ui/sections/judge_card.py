@@ -27,7 +27,7 @@ def draw(store: Store, choice: Choice) -> None:
         )
         return
     parts.refusal(card.corrected_prevalence)
-    parts.warnings(card.warnings)
+    parts.warnings(card.warnings, refused=card.corrected_prevalence)
     _error_rates(card)
     parts.section("Failing share", "As the judge sees it, and as it truly is.")
     parts.figures([parts.Figure(*shown) for shown in judge_view.prevalences(card)])

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from workbench.services.calibrate_judge import failing_by_group
+from workbench.report import charts
+from workbench.services.group_labels import failing_by_group
 from workbench.services.open_store import Store
 from workbench.ui import judge_view, parts
 from workbench.ui.choices import Choice
@@ -11,8 +12,7 @@ FIELDS = {
     "index_version": "index version",
     "model": "model",
     "truncated": "whether the prompt was cut",
-    "evidence": "where the evidence was lost",
-    "annotator": "annotator",
+    "": "another field",
 }
 
 
@@ -22,8 +22,13 @@ def draw(store: Store, choice: Choice) -> None:
         "By group",
         "The share that people found failing. Groups with few labels differ by chance alone.",
     )
-    field = st.selectbox("Group by", list(FIELDS), format_func=FIELDS.__getitem__)
-    table = failing_by_group(store, field, run=choice.run.run)
+    left, right = st.columns(2)
+    field = left.selectbox("Group by", list(FIELDS), format_func=FIELDS.__getitem__)
+    if not field:
+        field = right.text_input("Its name", placeholder="signals.thumbs, or a field of the file")
+        if not field.strip():
+            return
+    table = failing_by_group(store, field.strip(), run=choice.run.run)
     if not table.rows:
         parts.reading("No labelled trace has this field.")
         return
@@ -34,5 +39,11 @@ def draw(store: Store, choice: Choice) -> None:
             f"Difference {judge_view.between(table.difference.low, table.difference.high)}, "
             f"{table.difference.method}, {table.difference.n:,} labels."
         )
-    parts.table(judge_view.group_rows(table), share_columns=("Failing share", "From", "To"))
+    parts.chart(
+        charts.groups_chart(table),
+        judge_view.group_rows(table),
+        f"failing-by-{parts.safe_name(field)}",
+        "Failing share among labelled traces of each group, with its interval",
+        share_columns=("Failing share", "From", "To"),
+    )
     parts.reading(f"Marked few: below {table.few_below} labels. The total comes from counts.")

@@ -6,6 +6,7 @@ from workbench.report.percent import percent
 from workbench.services.open_store import Store
 from workbench.services.triage_traces import triage_traces
 from workbench.ui import parts, triage_view
+from workbench.ui.overview_view import counted
 from workbench.ui.sections.triage_results import Asked, Results
 
 PROPOSAL = "next-project.proposal"
@@ -59,13 +60,12 @@ def draw(store: Store, asked: Asked, results: Results) -> None:
             parts.Figure("Known as", card.failure_point),
         ]
     )
-    left, right = st.columns(2)
-    with left:
-        parts.listed("What usually mends it", card.fixes)
-    with right:
-        parts.listed("What it can cost", card.side_effects)
+    parts.pairs(
+        ("What usually mends it", "What it can cost"),
+        list(zip(card.fixes, card.side_effects, strict=True)),
+    )
     if result.n_truncated_failures:
         parts.reading(
-            f"{result.n_truncated_failures:,} failing traces had their prompt cut: look at those "
-            "before anything is rebuilt."
+            f"{counted(result.n_truncated_failures, 'failing trace')} had the prompt cut: look at "
+            "those before anything is rebuilt."
         )

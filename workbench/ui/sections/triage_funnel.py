@@ -3,7 +3,6 @@
 import streamlit as st
 
 from workbench.report import charts
-from workbench.report.percent import percent
 from workbench.services.open_store import Store
 from workbench.ui import parts, triage_view
 from workbench.ui.sections.triage_results import Asked, Results
@@ -35,18 +34,9 @@ def draw(_store: Store, asked: Asked, results: Results) -> None:
         "Traces that entered and survived each stage",
         share_columns=("Rate", "From", "To"),
     )
-    if result.n_undecided:
-        parts.reading(
-            f"{result.n_undecided:,} traces are left out: a list that decides was not logged."
-        )
-    for warning in result.rank_warnings:
-        parts.callout(
-            "note",
-            f"Close to the cut at {triage_view.named(warning.stage).lower()}",
-            f"In {warning.n_close:,} of {warning.n_found:,} traces ({percent(warning.share)}) the "
-            f"evidence was found only at the last two of {warning.cut} ranks.",
-            "A smaller k would lose them.",
-        )
+    parts.warnings(
+        warning for warning in result.warnings if warning.code in triage_view.FUNNEL_CODES
+    )
     _what_if(asked.run, rates)
 
 

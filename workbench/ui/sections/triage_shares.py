@@ -8,7 +8,6 @@ from workbench.report import charts
 from workbench.services.correct_prevalence import correct_prevalence
 from workbench.services.export_tables import table_bytes
 from workbench.services.open_store import Store
-from workbench.services.results import Refusal
 from workbench.ui import parts, triage_view
 from workbench.ui.sections.triage_results import Asked, Results
 
@@ -34,11 +33,17 @@ def draw(store: Store, asked: Asked, results: Results) -> None:
             target=asked.options.target,
             is_conservative=asked.options.is_conservative,
         )
-        parts.headline(table.sentence)
-        if isinstance(table.corrected, Refusal):
-            parts.refusal(table.corrected)
+        parts.headline(triage_view.shares_headline(table))
+        parts.refusal(table.corrected)
         parts.figures([parts.Figure(*shown) for shown in triage_view.share_figures(table)])
-        parts.warnings(table.warnings)
+        parts.warnings(
+            (
+                warning
+                for warning in (*table.warnings, *result.warnings)
+                if warning.code not in triage_view.ELSEWHERE
+            ),
+            refused=table.corrected,
+        )
         parts.section(
             "Buckets",
             "Every trace falls into one bucket: the earliest stage that lost the answer. Grey is "
@@ -52,6 +57,10 @@ def draw(store: Store, asked: Asked, results: Results) -> None:
             share_columns=triage_view.SHARE_COLUMNS,
             files=_files(store, asked),
         )
+        if reasons := triage_view.refused_rows(table):
+            parts.remarks("Rows without a number", reasons)
+        if line := triage_view.rounding_text(table):
+            parts.reading(line)
         parts.reading(
             "From and to hold for one row by itself; the files also give limits that hold for "
             "all rows at once."
