@@ -30,7 +30,8 @@ def protected_csv_bytes(rows: Iterable[Mapping[str, str]], columns: Sequence[str
 
 def _csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
+    # RFC 4180's line end; with a bare one the writer would leave a lone return unquoted.
+    writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(header)
     writer.writerows(rows)
     return out.getvalue().encode("utf-8")

@@ -155,7 +155,7 @@ def rows_to_csv(rows: Sequence[Mapping[str, object]]) -> bytes:
     """Give the rows under a chart as CSV, texts that a spreadsheet would run made harmless."""
     columns = list(dict.fromkeys(name for row in rows for name in row))
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow([_harmless(name) for name in columns])
     for row in rows:
         writer.writerow([_harmless(row.get(name)) for name in columns])

@@ -1,0 +1,38 @@
+"""One way to write a share, everywhere."""
+
+import math
+
+import pytest
+
+from workbench.report.percent import percent, percent_range, points
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (2 / 3, "66.7 %"),
+        (1 / 3, "33.3 %"),
+        (0.125, "12.5 %"),
+        (0.0005, "0.1 %"),
+        (0.00049, "0.0 %"),
+        (1.0, "100.0 %"),
+        (0, "0.0 %"),
+        (-0.0, "0.0 %"),
+        (-1e-17, "0.0 %"),
+        (-0.0004, "0.0 %"),
+        (1e-17, "0.0 %"),
+        (0.2188, "21.9 %"),
+        (None, "not available"),
+        (math.nan, "not available"),
+        (math.inf, "not available"),
+    ],
+)
+def test_a_share_as_text(share: float | None, text: str) -> None:
+    assert percent(share) == text
+
+
+def test_two_limits_and_a_difference() -> None:
+    assert percent_range(0.241, 0.367) == "24.1 % to 36.7 %"
+    assert points(0.1) == "10.0 points"
+    assert points(-0.0001) == "0.0 points"
+    assert points(None) == "not available"
