@@ -132,6 +132,24 @@ def test_what_it_says_of_the_six_counts_is_what_comes_out(command: Any) -> None:
     assert "20.0 %" in ran.out
 
 
+def test_the_coverage_it_claims_is_the_measured_one() -> None:
+    measured = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8").splitlines()
+    claims = re.findall(
+        r"^\| ([a-z].*?) \| (0\.\d+), (0\.\d+) \| (0\.\d+), (0\.\d+) \|", README, re.M
+    )
+    assert len(claims) == 3
+    for design, *figures in claims:
+        found: list[str] = []
+        for method in ("| **post-stratified, MOVER-Jeffreys** (headline)", "| judgy 0.1.0"):
+            row = next(
+                line
+                for line in measured
+                if line.startswith(method) and f"| {design} | 2,000 |" in line
+            )
+            found += [cell.strip() for cell in row.split("|")[7:9]]
+        assert figures == found, design
+
+
 def test_every_file_of_the_makefile_is_named_and_every_target_there() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
     named = set(re.findall(r"`make ([a-z]+)`", README))

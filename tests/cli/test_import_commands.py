@@ -1,6 +1,9 @@
 """Files in: what is said, where, and with which exit code."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -196,3 +199,28 @@ def test_a_table_goes_in_through_a_mapping_file(command: Command, here: Path) ->
     ran = command("import", "traces", file, "--mapping", mapping, "--json")
     assert ran.code == 0
     assert ran.json["imports"][0]["n_new"] == 2
+
+
+def test_ctrl_c_ends_an_import_with_nothing_kept_and_no_traceback(
+    command: Command, here: Path
+) -> None:
+    write(here / "many.jsonl", "".join(line(f"q-{n}") for n in range(60_000)))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "workbench", "import", "traces", "many.jsonl"],
+        cwd=here,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    # The first half is checking; at 50 % the writing begins.
+    said = "".join(iter(lambda: process.stderr.readline(), " 50 %\n"))
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert out == ""
+    assert "Interrupted." in err
+    assert "Traceback" not in said + err
+    assert command("doctor").code == 0
+    ran = command("import", "traces", write(here / "one.jsonl", line("q-1")), "--json")
+    assert ran.json["imports"][0]["n_new"] == 1

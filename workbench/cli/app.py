@@ -125,13 +125,13 @@ def run(arguments: list[str] | None = None) -> int:
     except WorkbenchError as trouble:
         typer.echo(str(trouble), err=True)
         return WRONG_INPUT
-    except KeyboardInterrupt:
-        typer.echo("Interrupted.", err=True)
-        return INTERRUPTED
     except BrokenPipeError:
         # The reader has seen enough; what is left in the buffer has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else 0
+        code = end.code if isinstance(end.code, int) else 0
+        if code == INTERRUPTED:
+            typer.echo("Interrupted. What was not finished is not kept.", err=True)
+        return code
     return 0

@@ -195,7 +195,7 @@ def correct(
 @app.command(epilog="Example: workbench export triage --run spring --judge strict@2 -o table.csv")
 def export(
     what: Annotated[Table, typer.Argument(help="What to write.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="New file.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File to write.")],
     file_format: Annotated[
         FileFormat | None, typer.Option("--format", help="Default: by the file's ending.")
     ] = None,
