@@ -329,6 +329,8 @@ def test_the_judge_is_told_only_after_saving_and_only_where_the_queue_reveals(
     assert person.desk.opinions == ()
     at_item(person, "q-1").press("1")
     assert [o.verdict for o in person.desk.opinions] == ["fail"]
+    person.do("flag")
+    assert person.desk.opinions == ()
     blind = Person(sqlite_store, person.desk.queue_id, name="ann2")
     blind.press("1")
     assert blind.desk.opinions == ()

@@ -43,7 +43,8 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
         desk = replace(desk, last_press=(press, now))
         if is_double:
             return desk
-    desk = replace(desk, line=Line())
+    # What the judge said of the last item goes before the next one is answered.
+    desk = replace(desk, line=Line(), opinions=desk.opinions if act.name in MOVES else ())
     try:
         item = label_traces.read_item(store, desk.queue_id, desk.annotator, act.trace_id)
         draft = desk.drafts.get(act.trace_id, Draft(based_on=shown.entry_id))
