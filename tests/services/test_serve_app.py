@@ -138,3 +138,18 @@ def test_a_free_port_is_taken_without_a_word() -> None:
 def test_an_address_of_another_machine_is_wrong_input() -> None:
     with pytest.raises(InputError, match=r"192\.0\.2\.1"):
         is_free("192.0.2.1", 8501)
+
+
+def test_the_demo_serves_its_own_store_without_a_display(tmp_path: Path) -> None:
+    with listening() as port:
+        pass
+    with serving(tmp_path, "demo", "--port", str(port)) as process:
+        place, said = said_place(process)
+        assert "40 are left for you" in said
+        assert health(place) == "ok"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0
+    assert "Traceback" not in out + err
+    assert (tmp_path / "workbench-demo.db").is_file()
+    assert not (tmp_path / "workbench.db").exists()
