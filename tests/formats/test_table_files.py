@@ -46,7 +46,7 @@ def test_no_text_cell_starts_a_formula(start: str) -> None:
 
 
 def test_not_a_number_is_an_empty_cell() -> None:
-    assert csv_bytes([{"x": math.nan}], ["x"]) == b'x\n""\n'
+    assert csv_bytes([{"x": math.nan}], ["x"]) == b'x\r\n""\r\n'
     assert b"-0.0" not in csv_bytes([{"x": -0.0}], ["x"])
 
 

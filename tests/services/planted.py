@@ -28,7 +28,7 @@ def plant_import(connection: Connection, kind: str = "traces") -> int:
 
 
 def _id_of(connection: Connection, table: object, key: object, **values: object) -> int:
-    conditions = [table.c[name] == value for name, value in values.items()]  # type: ignore[attr-defined]
+    conditions = [table.c[name].is_not_distinct_from(value) for name, value in values.items()]  # type: ignore[attr-defined]
     found = connection.execute(select(key).where(*conditions)).scalar()  # type: ignore[call-overload]
     if found is not None:
         return int(found)
@@ -50,7 +50,13 @@ def plant_traces(store: Store, traces: Sequence[Trace]) -> dict[str, int]:
                 if trace.question_id
                 else f"trace:{trace.run}/{trace.request_id}"
             )
-            query_id = _id_of(connection, models.queries, models.queries.c.query_id, query_key=key)
+            query_id = _id_of(
+                connection,
+                models.queries,
+                models.queries.c.query_id,
+                query_key=key,
+                question_id=trace.question_id,
+            )
             if trace.gold is not None and query_id not in golden:
                 golden.add(query_id)
                 plant_gold(connection, query_id, trace.gold, import_id)
