@@ -9,9 +9,11 @@ from streamlit.testing.v1 import AppTest
 from db.store import Store
 from tests.ui.screen_app import go, open_app, shown
 from workbench.domain.questions import Answers
-from workbench.domain.vocabulary import Answer, EntryKind, ErrorType
+from workbench.domain.vocabulary import Answer, Design, EntryKind, ErrorType
 from workbench.services.build_queue import build_queue, list_queues
+from workbench.services.calibrate_judge import calibrate_judge
 from workbench.services.label_traces import find_item
+from workbench.services.preview_file import read_mappings
 from workbench.services.read_overview import import_log, read_overview
 from workbench.services.record_entry import Submission, record_entry
 from workbench.ui import jobs
@@ -103,8 +105,7 @@ def test_a_file_with_a_problem_is_refused_by_line_and_writes_nothing(
     assert not at.exception
     at = _import(at)
     assert "Nothing was imported" in shown(at)
-    table = at.dataframe[0].value
-    assert table["Line"].tolist() == [2]
+    assert "line 2" in shown(at)
     assert read_overview(sqlite_store).n_traces == 0
 
 
@@ -117,6 +118,54 @@ def test_good_lines_go_in_where_that_was_asked_and_the_rest_can_be_fetched(
     assert not at.exception
     assert read_overview(sqlite_store).n_traces == 1
     assert [button.label for button in at.get("download_button")] == ["Rejected lines"]
+
+
+def test_a_foreign_table_is_read_through_columns_that_are_shown_and_saved(
+    app: AppTest, sqlite_store: Store
+) -> None:
+    table = "id,question,response,why\nq-1,How long?,30 days.,x\n"
+    at = _upload(app, "foreign.csv", table.encode())
+    assert not at.exception
+    assert at.selectbox(key="column-0-query").value == "question"
+    at = at.selectbox(key="column-0-reference_answer").set_value("why").run()
+    at = at.text_input(key="as-0").set_value("our table").run()
+    at = at.button(key="save-mapping-0").click().run()
+    at = _import(at)
+    assert not at.exception
+    assert read_overview(sqlite_store).n_traces == 1
+    assert read_mappings(sqlite_store)["our table"]["reference_answer"] == "why"
+    again = _upload(at, "next.csv", table.replace("q-1", "q-2").encode())
+    assert not again.exception
+    assert again.selectbox(key="saved-1").options == ["the guess", "our table"]
+
+
+def test_labels_from_outside_are_imported_with_the_design_that_was_said(
+    app: AppTest, sqlite_store: Store
+) -> None:
+    at = _import(_upload(app, "traces.jsonl", TRACE.encode()))
+    verdicts = "request_id,annotator,verdict\nq-1,ada,ok\n"
+    at = _upload(at, "verdicts.csv", verdicts.encode())
+    assert at.selectbox(key="kind-1").value == "human"
+    at = at.selectbox(key="design-1").set_value(Design.UNIFORM).run()
+    at = _import(at)
+    assert not at.exception
+    card = calibrate_judge(sqlite_store, "strict@2", run="default")
+    assert (card.design, card.counts.fp) == (Design.UNIFORM, 1)
+
+
+def test_a_word_nobody_knows_is_asked_and_its_meaning_is_used(
+    app: AppTest, sqlite_store: Store
+) -> None:
+    at = _import(_upload(app, "traces.jsonl", TRACE.encode()))
+    at = _upload(at, "verdicts.csv", b"request_id,annotator,verdict\nq-1,ada,meh\n")
+    assert "is no known verdict" in shown(at)
+    row = {"Word in the file": "meh", "Means": "wrong"}
+    at.session_state["said-1"] = {"edited_rows": {0: row}, "added_rows": [], "deleted_rows": []}
+    at = at.run()
+    assert not at.exception
+    assert "is no known verdict" not in shown(at)
+    at = _import(at)
+    assert _current_answer(sqlite_store, "q-1", "ada") is Answer.WRONG
 
 
 def test_hostile_text_of_a_file_stays_text(app: AppTest) -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from workbench.domain.vocabulary import Design
 from workbench.report.percent import percent
+from workbench.services.label_passages import Passage
 from workbench.services.results import (
     BiasCard,
     Disagreement,
@@ -186,6 +187,13 @@ def disagreement_rows(rows: Sequence[Disagreement]) -> list[dict[str, object]]:
         }
         for row in rows
     ]
+
+
+def passage_title(passage: Passage) -> str:
+    """A passage's rank and id, whether it is gold, and how far it came."""
+    fate = "in the prompt" if passage.is_in_prompt else "not in the prompt"
+    said = [str(passage.rank), passage.doc_id or "no id", "gold" if passage.is_gold else "", fate]
+    return " · ".join(part for part in said if part)
 
 
 def group_rows(table: GroupTable) -> list[dict[str, object]]:

@@ -126,11 +126,11 @@ def callout(tone: Tone, title: str, text: str = "", next_step: str = "") -> None
     )
 
 
-def remarks(title: str, lines: Sequence[str]) -> None:
+def remarks(title: str, lines: Sequence[str], tone: Tone = "note") -> None:
     """Draw several remarks of one kind in one box."""
     entries = "".join(f"<li>{_text(line)}</li>" for line in lines)
     st.html(
-        f'<div class="wb-callout wb-note" role="note"><p class="wb-callout-title">{_text(title)}'
+        f'<div class="wb-callout wb-{tone}" role="note"><p class="wb-callout-title">{_text(title)}'
         f"</p><ul>{entries}</ul></div>"
     )
 

@@ -4,9 +4,11 @@ import streamlit as st
 
 from workbench.services.calibrate_judge import disagreements
 from workbench.services.open_store import Store
+from workbench.services.read_passages import read_passages
 from workbench.services.results import Disagreement
 from workbench.ui import judge_view, parts
 from workbench.ui.choices import Choice
+from workbench.ui.overview_view import counted
 
 
 def draw(store: Store, choice: Choice) -> None:
@@ -45,6 +47,7 @@ def draw(store: Store, choice: Choice) -> None:
         key="disagreements.trace",
     )
     _read(ids[chosen])
+    _passages(store, chosen)
 
 
 def _read(row: Disagreement) -> None:
@@ -63,3 +66,13 @@ def _read(row: Disagreement) -> None:
             f"The judge says: {'failing' if row.judge_verdict == 'fail' else 'passing'}"
         )
         parts.long_text("Its reason", row.judge_rationale)
+
+
+def _passages(store: Store, trace_id: int) -> None:
+    passages = read_passages(store, trace_id)
+    if not passages:
+        parts.reading("No passages were logged.")
+        return
+    with st.expander(counted(len(passages), "passage"), icon=":material/article:"):
+        for passage in passages:
+            parts.long_text(judge_view.passage_title(passage), passage.text, "text not logged")

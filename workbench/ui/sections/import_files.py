@@ -128,8 +128,8 @@ def _show(preview: Preview) -> None:
     if preview.missing:
         parts.callout(
             "note",
-            "Not in this file: " + ", ".join(preview.missing),
-            "What ids cannot decide is asked of the person who labels.",
+            "Not decided by the ids in this file: " + ", ".join(preview.missing),
+            "Where a stage can fail there, the person who labels is asked.",
         )
     import_result.draw_problems(preview.problems, preview.notices)
 

@@ -100,25 +100,27 @@ def draw_mapping(
         return None
     guess: Mapping[str, object] = preview.suggested_mapping
     saved = read_mappings(store, preview.columns)
-    is_ours = all(field == column for field, column in guess.items()) and not saved
-    parts.section(
-        "Which column means what",
-        "The columns have our names."
-        if is_ours
-        else f"The file is a table with {len(preview.columns)} columns. Change what was guessed "
-        "wrong; a saved choice is offered again for the next file like it.",
-    )
-    if saved:
-        guess = saved.get(
-            st.selectbox("Start from", ["the guess", *saved], key=f"saved-{n_upload}"), guess
+    is_ours = bool(guess) and all(field == column for field, column in guess.items())
+    if is_ours and not saved:
+        with st.expander("The columns have our names; change which one means what"):
+            chosen = _pick(OFFERED[kind], preview.columns, guess, n_upload)
+        if chosen == guess:
+            return None
+    else:
+        parts.section(
+            "Which column means what",
+            f"The file is a table with {len(preview.columns)} columns. Change what was guessed "
+            "wrong; a saved choice is offered again for the next file like it.",
         )
-    plain = [field for field in guess if field != "words"]
-    chosen = _pick(plain, preview.columns, guess, n_upload)
-    with st.expander("More fields"):
-        rest = [field for field in OFFERED[kind] if field not in guess]
-        chosen |= _pick(rest, preview.columns, {}, n_upload)
-    if all(field == column for field, column in chosen.items()) and chosen == guess:
-        return None
+        if saved:
+            guess = saved.get(
+                st.selectbox("Start from", ["the guess", *saved], key=f"saved-{n_upload}"), guess
+            )
+        plain = [field for field in guess if field != "words"]
+        chosen = _pick(plain, preview.columns, guess, n_upload)
+        with st.expander("More fields"):
+            rest = [field for field in OFFERED[kind] if field not in guess]
+            chosen |= _pick(rest, preview.columns, {}, n_upload)
     _offer_to_save(store, kind, chosen, n_upload)
     return chosen
 

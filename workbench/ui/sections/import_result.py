@@ -84,14 +84,12 @@ def _report(report: ImportReport) -> None:
 def draw_problems(problems: Sequence[Problem], notices: Sequence[Notice]) -> None:
     """Draw what is wrong with a file, line by line, and what was kept with a remark."""
     if problems:
-        parts.callout("warning", f"{counted(len(problems), 'problem')} in the file")
-        parts.table(
-            [
-                {"Line": problem.line, "Field": problem.field, "What is wrong": problem.message}
-                for problem in problems[:N_SHOWN]
-            ]
+        more = len(problems) - N_SHOWN
+        lines = [str(problem) for problem in problems[:N_SHOWN]]
+        parts.remarks(
+            f"{counted(len(problems), 'problem')} in the file",
+            [*lines, f"and {more:,} more"] if more > 0 else lines,
+            tone="warning",
         )
-        if len(problems) > N_SHOWN:
-            parts.reading(f"And {len(problems) - N_SHOWN:,} more of the same file.")
     if notices:
         parts.remarks("Kept with a remark", [str(notice) for notice in notices])
