@@ -1,17 +1,21 @@
 """Many rows into one table through the driver, and ids taken ahead for them.
 
-Chosen: the driver's own executemany with positional values, since building three million
-parameter dictionaries costs more than inserting the rows. Ids are taken inside the writing
-transaction, so that rows of several tables can be made before any is written.
+Chosen: positional values, 32 rows a statement, straight to the driver: half the time of one
+row a statement, and building three million parameter dictionaries costs more than inserting the
+rows. Ids are taken inside the writing transaction, so that rows of several tables can be made
+before any is written.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 from sqlalchemy import Connection, Table, func, select, text
 
 from db.models import metadata
 
 __all__ = ["Connection", "Rows", "insert_rows", "table_named", "take_ids"]
+
+GROUP = 32
 
 Rows = Sequence[tuple[object, ...]]
 
@@ -23,14 +27,35 @@ def insert_rows(
     rows: Rows,
     on_conflict: str = "",
 ) -> None:
-    """Insert rows whose values stand in the order of `columns`; none is fine."""
-    if not rows:
-        return
+    """Insert rows whose values stand in the order of `columns`; none is fine.
+
+    With an update on conflict, no two rows may have the same key.
+    """
+    n_grouped = len(rows) - len(rows) % GROUP
+    if n_grouped:
+        grouped = [
+            tuple(chain.from_iterable(rows[start : start + GROUP]))
+            for start in range(0, n_grouped, GROUP)
+        ]
+        _insert(connection, table, columns, GROUP, grouped, on_conflict)
+    if n_grouped < len(rows):
+        _insert(connection, table, columns, 1, list(rows[n_grouped:]), on_conflict)
+
+
+def _insert(
+    connection: Connection,
+    table: Table,
+    columns: Sequence[str],
+    n_rows: int,
+    values: list[tuple[object, ...]],
+    on_conflict: str,
+) -> None:
     mark = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-    listed = ", ".join(columns)
-    marks = ", ".join([mark] * len(columns))
+    row = f"({', '.join([mark] * len(columns))})"
     connection.exec_driver_sql(
-        f"INSERT INTO {table.name} ({listed}) VALUES ({marks}) {on_conflict}", list(rows)
+        f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {', '.join([row] * n_rows)} "
+        f"{on_conflict}",
+        values,
     )
 
 

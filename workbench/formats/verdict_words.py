@@ -6,6 +6,7 @@ Rejected: reading yes, 1 or true, since `yes` may answer "did it fail?".
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
 
 Meaning = Literal["fail", "pass", "not_usable"]
@@ -37,7 +38,11 @@ def rendered(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, int | float):
         return f"{value} (number)"
-    text = str(value)
+    return _rendered_text(str(value))
+
+
+@lru_cache(maxsize=4096)
+def _rendered_text(text: str) -> str:
     if len(text) > LONGEST_WORD:
         text = f"{text[:LONGEST_WORD]}…"
     if not text.strip():

@@ -1,45 +1,20 @@
-"""Imports annotators' verdicts on traces of one run: append-only, the same file twice once.
-
-The newest `labelled_at` of a trace and annotator counts; without times the order of the
-file does, and an entry that was stored with a later time stays the one that counts. One
-transaction, since a label is read through no import record and half a file must not show.
-"""
+"""Imports annotators' verdicts on traces of one run, each row once however often it comes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
-from db import read_entries, read_imports, write_entries, write_imports
-from db.bulk import Connection, take_ids
-from db.models import human_entries
-from db.read_entries import CurrentTrace, StoredEntry
+from db import read_entries, read_imports
+from db.read_entries import CurrentTrace
 from db.store import Store
-from workbench.domain.triage import should_have_declined
-from workbench.domain.vocabulary import Design, EntryKind
+from workbench.domain.vocabulary import Design
 from workbench.errors import InputError
 from workbench.formats.human_words import read_said
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_csv import NEEDED, VERDICT_COLUMNS, VerdictRow, rows_to_entries
 from workbench.services.import_report import ImportReport
 from workbench.services.rejects_file import Rejects
-from workbench.services.running_import import content_mark
 from workbench.services.verdict_records import chunks, verdict_records
-
-EARLIEST = datetime.min.replace(tzinfo=UTC)
-Identity = tuple[object, ...]
-
-
-@dataclass(slots=True)
-class _Reading:
-    run_id: int
-    rows: list[VerdictRow]
-    traces: dict[str, CurrentTrace]
-    n_read: int
-    n_unchanged: int = 0
-    n_changed: int = 0
-    n_new: int = 0
-    rejected: set[int] = field(default_factory=set)
+from workbench.services.write_human_entries import HumanReading, write_human_entries
 
 
 def import_human_verdicts(
@@ -73,7 +48,7 @@ def import_human_verdicts(
     is_imported = n_kept > 0 and (keep_good or not findings.problems)
     import_id = None
     if is_imported:
-        import_id = _write(store, path, reading, design, findings)
+        import_id = write_human_entries(store, path, reading, design, findings)
     return ImportReport(
         kind="human",
         file_name=path.name,
@@ -99,7 +74,7 @@ def _read(
     words: Mapping[str, str] | None,
     findings: Findings,
     rejects: Rejects,
-) -> _Reading:
+) -> HumanReading:
     said = _said(mapping, words)
     records = verdict_records(path, mapping, VERDICT_COLUMNS, NEEDED, findings)
     rows = rows_to_entries(records, findings, said)
@@ -132,7 +107,7 @@ def _read(
     if not records and not findings.problems:
         findings.refuse(None, None, "holds no verdict below its header.")
     rejected = (lines - read) | set(range(-n_unread, 0))
-    return _Reading(run_id, kept, traces, len(records) + n_unread, rejected=rejected)
+    return HumanReading(run_id, kept, traces, len(records) + n_unread, rejected=rejected)
 
 
 def _said(mapping: Mapping[str, object] | None, words: Mapping[str, str] | None) -> dict[str, str]:
@@ -144,245 +119,3 @@ def _said(mapping: Mapping[str, object] | None, words: Mapping[str, str] | None)
         return read_said(given)
     except ValueError as error:
         raise InputError(str(error)) from None
-
-
-def _identity(
-    request_id: str,
-    annotator: str,
-    kind: str,
-    answer: str | None,
-    stage: str | None,
-    unresolved: str | None,
-    note: str | None,
-    labelled_at: datetime | None,
-    labelled_at_text: str | None,
-) -> Identity:
-    return (
-        request_id, annotator, kind, answer, stage, unresolved, note, labelled_at, labelled_at_text
-    )  # fmt: skip
-
-
-def _row_identity(row: VerdictRow) -> Identity:
-    entry = row.entry
-    return _identity(
-        entry.request_id,
-        entry.annotator,
-        entry.kind.value,
-        entry.answer.value if entry.answer else None,
-        entry.stage.value if entry.stage else None,
-        entry.unresolved.value if entry.unresolved else None,
-        entry.note,
-        entry.labelled_at,
-        entry.labelled_at_text,
-    )
-
-
-def _write(
-    store: Store, path: Path, reading: _Reading, design: Design | None, findings: Findings
-) -> int:
-    now = datetime.now(UTC)
-    with store.writing() as connection:
-        import_id = write_imports.start_import(connection, "human", path.name, now, {})
-        stored: list[StoredEntry] = []
-        for some in chunks(reading.traces):
-            stored += read_entries.stored_entries(connection, reading.run_id, some)
-        there: dict[Identity, StoredEntry] = {_identity(*item[2:11]): item for item in stored}
-        new: dict[Identity, VerdictRow] = {}
-        known: list[StoredEntry] = []
-        for row in reading.rows:
-            identity = _row_identity(row)
-            if identity in there:
-                known.append(there[identity])
-                reading.n_unchanged += 1
-            elif identity in new:
-                findings.remark("identical_lines", "identical rows were taken once", row.line)
-            else:
-                new[identity] = row
-        _remark_stale(known, reading, findings)
-        _declare(connection, known, reading, design, import_id, now, findings)
-        _insert(connection, list(new.values()), stored, reading, design, import_id, now, findings)
-        notices = [{"code": n.code, "message": n.message, "n": n.n} for n in findings.notices()]
-        write_imports.finish_import(
-            connection,
-            import_id,
-            now,
-            {
-                "n_new": reading.n_new,
-                "n_changed": reading.n_changed,
-                "n_unchanged": reading.n_unchanged,
-                "n_rejected": len(reading.rejected),
-            },
-            content_mark(repr(_row_identity(row)) for row in reading.rows),
-            {"design": str(design or Design.UNKNOWN), "notices": notices},
-        )
-    return import_id
-
-
-def _remark_stale(known: list[StoredEntry], reading: _Reading, findings: Findings) -> None:
-    n_stale = sum(item.trace_id != reading.traces[item.request_id].trace_id for item in known)
-    if n_stale:
-        findings.remark(
-            "on_older_version",
-            "{n} verdicts stay with an older version of their trace: the answer has changed since",
-            n=n_stale,
-        )
-
-
-def _declare(
-    connection: Connection,
-    known: list[StoredEntry],
-    reading: _Reading,
-    design: Design | None,
-    import_id: int,
-    now: datetime,
-    findings: Findings,
-) -> None:
-    if design is None:
-        return
-    ids = [i.entry_id for i in known if i.queue_id is None and i.design != design.value]
-    if not ids:
-        return
-    label_set = write_entries.insert_label_set(connection, reading.run_id, import_id, design, now)
-    for some in chunks(ids):
-        write_entries.redeclare(connection, some, label_set)
-    findings.remark("design_declared", f"{{n}} verdicts are now declared {design}", n=len(ids))
-
-
-def _insert(
-    connection: Connection,
-    rows: list[VerdictRow],
-    stored: list[StoredEntry],
-    reading: _Reading,
-    design: Design | None,
-    import_id: int,
-    now: datetime,
-    findings: Findings,
-) -> None:
-    if not rows:
-        return
-    annotators = write_entries.ensure_annotators(
-        connection, {row.entry.annotator for row in rows}, now
-    )
-    places = _places(connection, rows, reading, findings)
-    label_set = None
-    if any(queue_id is None for queue_id in places):
-        label_set = write_entries.insert_label_set(
-            connection, reading.run_id, import_id, design or Design.UNKNOWN, now
-        )
-    ids = list(take_ids(connection, human_entries, len(rows)))
-    by_file_id = {row.entry_id: i for i, row in zip(ids, rows, strict=True) if row.entry_id}
-    values = []
-    for entry_id, row, queue_id in zip(ids, rows, places, strict=True):
-        trace = reading.traces[row.entry.request_id]
-        values.append(
-            {
-                **_values(row, trace, findings),
-                "entry_id": entry_id,
-                "trace_id": trace.trace_id,
-                "annotator_id": annotators[row.entry.annotator],
-                "queue_id": queue_id,
-                "label_set_id": label_set if queue_id is None else None,
-                "recorded_at": now,
-                "undoes_entry_id": by_file_id.get(row.undoes_entry_id or ""),
-            }
-        )
-    write_entries.insert_entries(connection, values)
-    _let_newest_count(connection, list(zip(ids, rows, strict=True)), stored, reading)
-
-
-def _places(
-    connection: Connection, rows: list[VerdictRow], reading: _Reading, findings: Findings
-) -> list[int | None]:
-    names = {row.queue for row in rows if row.queue}
-    queues = read_entries.queue_ids(connection, names, reading.run_id) if names else {}
-    items = read_entries.queued(connection, queues.values()) if queues else set()
-    places: list[int | None] = []
-    for row in rows:
-        queue_id = queues.get(row.queue or "")
-        trace_id = reading.traces[row.entry.request_id].trace_id
-        is_there = queue_id is not None and (queue_id, trace_id) in items
-        if row.queue and not is_there:
-            findings.remark(
-                "queue_absent",
-                "verdicts name a queue that this store does not have: how they were drawn is as "
-                "declared for this import",
-                row.line,
-            )
-        places.append(queue_id if is_there else None)
-    return places
-
-
-def _values(row: VerdictRow, trace: CurrentTrace, findings: Findings) -> dict[str, object]:
-    entry = row.entry
-    if entry.stage is not None and entry.stage not in trace.logged:
-        findings.remark(
-            "stage_not_logged",
-            "verdicts name a stage that was not logged for their trace: it counts all the same",
-            row.line,
-        )
-    gold = () if trace.is_gold_empty else None
-    return {
-        "kind": entry.kind,
-        "answer": entry.answer,
-        "stage": entry.stage,
-        "error_type": entry.error_type,
-        "unresolved": entry.unresolved,
-        "is_override": entry.is_override,
-        "override_reason": entry.override_reason,
-        "should_have_declined": entry.should_have_declined
-        or should_have_declined(gold, entry.answer),
-        "gold_changes": [dict(change) for change in entry.gold_changes],
-        "confidence": entry.confidence,
-        "note": entry.note,
-        "is_flagged": entry.is_flagged,
-        "seconds_spent": entry.seconds_spent,
-        "labelled_at": entry.labelled_at,
-        "labelled_at_text": entry.labelled_at_text,
-        "is_after_reveal": entry.is_after_reveal,
-        "raw_verdict": entry.raw_verdict,
-    }
-
-
-def _let_newest_count(
-    connection: Connection,
-    inserted: list[tuple[int, VerdictRow]],
-    stored: list[StoredEntry],
-    reading: _Reading,
-) -> None:
-    undone = {row.undoes_entry_id for _, row in inserted if row.undoes_entry_id}
-    Rank = tuple[bool, bool, datetime, int]
-    best: dict[tuple[int, str], tuple[Rank, int]] = {}
-    before: dict[tuple[int, str], int] = {}
-    for item in stored:
-        if item.is_current:
-            pair = (item.trace_id, item.annotator)
-            before[pair] = item.entry_id
-            rank = (
-                not item.is_after_reveal,
-                item.kind == EntryKind.VERDICT,
-                item.labelled_at or EARLIEST,
-                -1,
-            )
-            best[pair] = (rank, item.entry_id)
-    for order, (entry_id, row) in enumerate(inserted):
-        entry = row.entry
-        is_out = entry.kind is EntryKind.UNDO or row.is_current is False
-        pair = (reading.traces[entry.request_id].trace_id, entry.annotator)
-        reading.n_new += pair not in before
-        reading.n_changed += pair in before
-        if is_out or (row.entry_id and row.entry_id in undone):
-            continue
-        rank = (
-            not entry.is_after_reveal,
-            entry.kind is EntryKind.VERDICT,
-            entry.labelled_at or EARLIEST,
-            order,
-        )
-        if pair not in best or rank > best[pair][0]:
-            best[pair] = (rank, entry_id)
-    starting = [entry_id for pair, (_, entry_id) in best.items() if before.get(pair) != entry_id]
-    ending = [entry_id for pair, entry_id in before.items() if best[pair][1] != entry_id]
-    for some in chunks(ending):
-        write_entries.end_entries(connection, some)
-    for some in chunks(starting):
-        write_entries.let_entries_count(connection, some)

@@ -17,7 +17,7 @@ from workbench.services.spool import Spool
 from workbench.services.trace_rows import RowMaker, TraceRows
 
 TRACES_IN_BATCH = 200
-HITS_IN_BATCH = 8_000
+HITS_IN_BATCH = 6_000
 DEFAULT_RUN = "default"
 
 SpooledOpinion = tuple[int, str, float | None, float | None, str | None, str | None]

@@ -67,5 +67,7 @@ def sweep_import(store: Store, import_id: int) -> None:
     with store.writing() as connection:
         for table in sweep_rows.WHOLE:
             sweep_rows.delete_all(connection, table, import_id)
-        sweep_rows.delete_empty_runs(connection)
         write_imports.mark_swept(connection, import_id, datetime.now(UTC))
+        if not write_imports.running_imports(connection):
+            # A run that another import has just begun is empty as well.
+            sweep_rows.delete_empty_runs(connection)

@@ -14,7 +14,6 @@ import orjson
 from workbench.domain.records import GoldSets
 from workbench.formats.gold_sets import gold_json
 from workbench.formats.json_values import json_text
-from workbench.formats.judge_fields import ReadOpinion
 from workbench.formats.passage_lists import Passages
 from workbench.formats.trace_jsonl import TraceLine
 from workbench.services.passage_hashes import folded_hash, text_hash
@@ -72,8 +71,7 @@ class RowMaker:
             hashes = self._text_hashes(passages)
             hits.append((number, passages.doc_ids, passages.ranks, passages.scores, hashes))
             seen.update(orjson.dumps((number, passages.doc_ids, passages.ranks, passages.scores)))
-            for text in hashes:
-                seen.update(text or b"-")
+            seen.update(_joined(hashes))
         seen.update(
             orjson.dumps(
                 (
@@ -153,6 +151,8 @@ class RowMaker:
         return taken
 
 
-def opinion_hash(opinions: tuple[ReadOpinion, ...]) -> bytes:
-    """Give the hash by which two lines' judge verdicts are told apart."""
-    return blake2b(repr(opinions).encode("utf-8", "replace"), digest_size=8).digest()
+def _joined(hashes: list[bytes | None]) -> bytes:
+    try:
+        return b"".join(hashes)  # type: ignore[arg-type]
+    except TypeError:
+        return b"".join(text or b"-" for text in hashes)
