@@ -6,15 +6,18 @@ from typing import NamedTuple
 from sqlalchemy import Connection, and_, distinct, func, select
 
 from db.models import (
+    adjudications,
     current_gold,
     current_judge_verdicts,
     current_traces,
     human_entries,
     imports,
     judges,
+    label_sets,
     queue_items,
     queues,
     runs,
+    verdict_words,
 )
 from workbench.domain.vocabulary import EntryKind, JudgeVerdict
 
@@ -58,6 +61,19 @@ class QueueCounts(NamedTuple):
     judge_id: int | None
     n_items: int
     n_labelled: int
+
+
+class StoreMark(NamedTuple):
+    """What changes whenever anything does that a screen's figures rest on."""
+
+    n_finished: int
+    last_finished_at: datetime | None
+    last_entry: int | None
+    last_queue: int | None
+    n_removed: int
+    last_design_at: datetime | None
+    last_word_at: datetime | None
+    last_adjudication: int | None
 
 
 class ImportRow(NamedTuple):
@@ -163,6 +179,22 @@ def count_queues(connection: Connection) -> tuple[QueueCounts, ...]:
         .order_by(queues.c.queue_id.desc())
     )
     return tuple(QueueCounts(*row) for row in connection.execute(statement))
+
+
+def read_mark(connection: Connection) -> StoreMark:
+    """The mark of the store as it is now, from keys and instants that only grow."""
+    done = imports.c.status != "running"
+    statement = select(
+        select(func.count()).select_from(imports).where(done).scalar_subquery(),
+        select(func.max(imports.c.finished_at)).scalar_subquery(),
+        select(func.max(human_entries.c.entry_id)).scalar_subquery(),
+        select(func.max(queues.c.queue_id)).scalar_subquery(),
+        select(func.count(queue_items.c.removed_at)).scalar_subquery(),
+        select(func.max(label_sets.c.declared_at)).scalar_subquery(),
+        select(func.max(verdict_words.c.confirmed_at)).scalar_subquery(),
+        select(func.max(adjudications.c.adjudication_id)).scalar_subquery(),
+    )
+    return StoreMark._make(connection.execute(statement).one())
 
 
 def read_import_log(connection: Connection, limit: int) -> tuple[ImportRow, ...]:

@@ -8,8 +8,14 @@ from streamlit.testing.v1 import AppTest
 
 from db.store import Store
 from tests.ui.screen_app import open_app, shown
+from workbench.domain.questions import Answers
+from workbench.domain.vocabulary import Design, EntryKind
+from workbench.services.add_gold import add_gold
 from workbench.services.build_queue import build_queue
+from workbench.services.import_human_verdicts import import_human_verdicts
 from workbench.services.import_traces import import_traces
+from workbench.services.label_traces import next_item
+from workbench.services.map_verdicts import map_verdict_words
 from workbench.services.read_overview import (
     NextStep,
     Overview,
@@ -17,7 +23,10 @@ from workbench.services.read_overview import (
     Step,
     next_step,
     read_overview,
+    store_mark,
 )
+from workbench.services.record_entry import Submission, record_entry
+from workbench.services.undo_entry import undo_last
 from workbench.ui.overview_view import counted, next_step_text, queue_rows, run_rows, step_states
 
 LINES = (
@@ -109,3 +118,33 @@ def test_the_screen_shows_the_counts_and_the_step(
     assert "draw 2 traces to label" in page
     assert "by 1 judge" in page
     assert app.dataframe[0].value["Judge"].tolist() == ["strict@2"]
+
+
+def test_the_mark_of_the_store_changes_with_everything_that_figures_rest_on(
+    filled: Store, tmp_path: Path
+) -> None:
+    marks = [store_mark(filled)]
+    assert store_mark(filled) == marks[0]
+    queue = build_queue(filled, run="spring", judge="strict@2", size=None, seed=7)
+    marks.append(store_mark(filled))
+    item = next_item(filled, queue.queue_id, "ada")
+    assert item is not None
+    marks.append(store_mark(filled))
+    assert marks[2] == marks[1]
+    record_entry(
+        filled, Submission(queue.queue_id, item.trace_id, "ada", EntryKind.SKIP, answers=Answers())
+    )
+    marks.append(store_mark(filled))
+    assert undo_last(filled, queue.queue_id, "ada") == item.trace_id
+    marks.append(store_mark(filled))
+    add_gold(filled, item.trace_id, "ada", ("d9",))
+    marks.append(store_mark(filled))
+    map_verdict_words(filled, "strict@2", {"pass": "not_usable"})
+    marks.append(store_mark(filled))
+    verdicts = tmp_path / "verdicts.csv"
+    verdicts.write_text("request_id,annotator,verdict\nq-2,bob,ok\n", encoding="utf-8")
+    import_human_verdicts(filled, verdicts, run="spring")
+    marks.append(store_mark(filled))
+    import_human_verdicts(filled, verdicts, run="spring", design=Design.UNIFORM)
+    marks.append(store_mark(filled))
+    assert len(set(marks)) == len(marks) - 1

@@ -177,6 +177,12 @@ def _shared_names(rows: Sequence[read.JudgedCounts]) -> frozenset[str]:
     return frozenset(name for name, n in names.items() if n > 1)
 
 
+def store_mark(store: Store) -> str:
+    """A text that differs whenever anything changed that figures rest on: a key for caching."""
+    with store.reading() as connection:
+        return f"{store.address} {read.read_mark(connection)}"
+
+
 def next_step(overview: Overview) -> NextStep:
     """The first step of the work that is not done, looking at the newest run."""
     if not overview.runs:

@@ -82,3 +82,11 @@ def choose_labels(overview: Overview, choice: Choice) -> LabelOptions:
         "system" if of_items == "the system" else "items",
         is_conservative,
     )
+
+
+class Asked(NamedTuple):
+    """What the triage screen was asked: run, judge, and whose labels correct its figures how."""
+
+    run: str
+    judge: str | None
+    options: LabelOptions

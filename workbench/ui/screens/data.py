@@ -1,7 +1,6 @@
 import streamlit as st
 
-from workbench.services.read_overview import read_overview
-from workbench.ui import parts, session
+from workbench.ui import cached, parts, session
 from workbench.ui.sections import (
     back_up,
     build_queues,
@@ -28,4 +27,4 @@ tabs = st.tabs(list(SECTIONS), key=parts.SECTION_PARAMETER, on_change="rerun", b
 for tab, draw in zip(tabs, SECTIONS.values(), strict=True):
     if tab.open:
         with tab:
-            draw(store, read_overview(store))
+            draw(store, cached.overview(store))

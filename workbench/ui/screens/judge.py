@@ -1,7 +1,6 @@
 import streamlit as st
 
-from workbench.services.read_overview import read_overview
-from workbench.ui import parts, session
+from workbench.ui import cached, parts, session
 from workbench.ui.choices import choose_run_and_judge
 from workbench.ui.sections import disagreements, judge_card, judge_groups
 
@@ -13,7 +12,7 @@ SECTIONS = {
 
 parts.screen_title("Judge", "Can this judge be believed, and which way does it err?")
 store = session.current_store()
-overview = read_overview(store)
+overview = cached.overview(store)
 if not overview.runs:
     parts.empty(
         "No traces yet",

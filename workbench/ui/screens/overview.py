@@ -1,9 +1,7 @@
 import streamlit as st
 
-from workbench.services.label_progress import precision
-from workbench.services.open_store import Store
-from workbench.services.read_overview import next_step, read_overview
-from workbench.ui import parts, session
+from workbench.services.read_overview import next_step
+from workbench.ui import cached, parts, session
 from workbench.ui.overview_view import (
     counted,
     next_step_text,
@@ -13,22 +11,13 @@ from workbench.ui.overview_view import (
     step_states,
 )
 
-
-@st.cache_data(show_spinner=False, max_entries=64)
-def _precision(_store: Store, queue: tuple[str, int, int]) -> str | None:
-    # The store's address and the labels so far stand in the key alone.
-    _, queue_id, _ = queue
-    found = precision(_store, queue_id)
-    return found.text if found else None
-
-
 parts.screen_title(
     "Overview",
     "Which stage loses the answer, can the judge be believed, and what are the true shares "
     "once the judge's errors are taken out?",
 )
 store = session.current_store()
-overview = read_overview(store)
+overview = cached.overview(store)
 step = next_step(overview)
 text = next_step_text(step)
 
@@ -36,8 +25,7 @@ parts.steps(step_states(step))
 with st.container(border=True, key="next-step", gap="small"):
     parts.section(text.title, text.sentence)
     if step.queue is not None and step.queue.n_labelled:
-        said = _precision(store, (store.address, step.queue.queue_id, step.queue.n_labelled))
-        parts.reading(planning_text(said))
+        parts.reading(planning_text(cached.planning(store, step.queue.queue_id)))
     with st.container(horizontal=True, gap="medium"):
         for position, link in enumerate(text.links):
             parts.screen_button(link.label, link.screen, link.section, is_primary=not position)

@@ -2,18 +2,17 @@
 
 from functools import partial
 
-from workbench.services.calibrate_judge import calibrate_judge
 from workbench.services.export_tables import table_bytes
 from workbench.services.open_store import Store
 from workbench.services.results import JudgeCard, Refusal
-from workbench.ui import judge_view, parts
+from workbench.ui import cached, judge_view, parts
 from workbench.ui.choices import Choice
 
 
 def draw(store: Store, choice: Choice) -> None:
     """Draw the card of one judge on one run."""
     judge = choice.judge or ""
-    card = calibrate_judge(store, judge, run=choice.run.run)
+    card = cached.judge_card(store, choice.run.run, judge)
     sentence, basis = judge_view.headline(card)
     parts.headline(sentence, basis)
     if isinstance(card.bias, Refusal) and not card.counts.n:

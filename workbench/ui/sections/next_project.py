@@ -4,10 +4,10 @@ import streamlit as st
 
 from workbench.report.percent import percent
 from workbench.services.open_store import Store
-from workbench.services.triage_traces import triage_traces
-from workbench.ui import parts, triage_view
+from workbench.services.results import TriageResult
+from workbench.ui import cached, parts, triage_view
+from workbench.ui.choices import Asked
 from workbench.ui.overview_view import counted
-from workbench.ui.sections.triage_results import Asked, Results
 
 PROPOSAL = "next-project.proposal"
 NOTHING = "nothing yet"
@@ -22,9 +22,9 @@ PROPOSALS = (
 )
 
 
-def draw(store: Store, asked: Asked, results: Results) -> None:
+def draw(store: Store, asked: Asked, result: TriageResult) -> None:
     """Draw the next project, and the warning where another one is proposed."""
-    if results.triage.next_project is None:
+    if result.next_project is None:
         parts.empty(
             "No failure has a stage yet",
             "The next project is the stage that loses most answers. It needs failing traces whose "
@@ -34,9 +34,8 @@ def draw(store: Store, asked: Asked, results: Results) -> None:
         )
         return
     chosen = st.session_state.get(PROPOSAL, NOTHING)
-    result = results.triage
     if chosen != NOTHING:
-        result = triage_traces(store, asked.run, judge=asked.judge, proposal=chosen)
+        result = cached.triage(store, asked.run, asked.judge, proposal=chosen)
     card = result.next_project
     if card is None:
         return

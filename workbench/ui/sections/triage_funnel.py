@@ -4,13 +4,13 @@ import streamlit as st
 
 from workbench.report import charts
 from workbench.services.open_store import Store
+from workbench.services.results import TriageResult
 from workbench.ui import parts, triage_view
-from workbench.ui.sections.triage_results import Asked, Results
+from workbench.ui.choices import Asked
 
 
-def draw(_store: Store, asked: Asked, results: Results) -> None:
+def draw(_store: Store, asked: Asked, result: TriageResult) -> None:
     """Draw the funnel with its table, and what a better stage would give."""
-    result = results.triage
     rates = triage_view.usable_rates(result.funnel)
     if not rates:
         parts.empty(

@@ -5,16 +5,15 @@ from functools import partial
 import streamlit as st
 
 from workbench.report import charts
-from workbench.services.correct_prevalence import correct_prevalence
 from workbench.services.export_tables import table_bytes
 from workbench.services.open_store import Store
-from workbench.ui import parts, triage_view
-from workbench.ui.sections.triage_results import Asked, Results
+from workbench.services.results import TriageResult
+from workbench.ui import cached, parts, triage_view
+from workbench.ui.choices import Asked
 
 
-def draw(store: Store, asked: Asked, results: Results) -> None:
+def draw(store: Store, asked: Asked, result: TriageResult) -> None:
     """Draw the corrected table of a run, or why there is none and what to do."""
-    result = results.triage
     if asked.judge is None:
         parts.empty(
             "No judge verdicts on this run",
@@ -25,14 +24,7 @@ def draw(store: Store, asked: Asked, results: Results) -> None:
             "Import",
         )
     else:
-        table = correct_prevalence(
-            store,
-            asked.run,
-            asked.judge,
-            calibrated_on=asked.options.calibrated_on,
-            target=asked.options.target,
-            is_conservative=asked.options.is_conservative,
-        )
+        table = cached.corrected(store, asked, asked.judge)
         parts.headline(triage_view.shares_headline(table))
         parts.refusal(table.corrected)
         parts.figures([parts.Figure(*shown) for shown in triage_view.share_figures(table)])
