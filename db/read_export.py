@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, true
+from sqlalchemy import Connection, select, true
 
 from db.models import (
     annotators,
@@ -27,7 +27,8 @@ from db.models import (
 )
 from db.read_triage import chosen
 
-AnyRow = Row[Any]
+AnyRow = Any
+"""A row whose columns are read by name."""
 
 
 def read_traces(
@@ -176,7 +177,8 @@ def read_queries(
         .order_by(current_traces.c.trace_id)
     )
     rows: dict[int, AnyRow] = {}
-    for row in connection.execute(statement):
+    found: list[AnyRow] = list(connection.execute(statement))
+    for row in found:
         rows.setdefault(row.query_id, row)
     return list(rows.values())
 

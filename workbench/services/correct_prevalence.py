@@ -5,21 +5,17 @@ items reported are post-stratified; labels of another run, or chosen by truth, g
 Rogan-Gladen with its assumption said; labels of unknown origin correct nothing.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from workbench.domain.refusals import Code, Refusal, Warning_
-from workbench.domain.remedies import FAILING_BUCKETS, REMEDIES, TABLE_ORDER
+from workbench.domain.remedies import FAILING_BUCKETS
 from workbench.domain.vocabulary import (
-    STAGE_OF_BUCKET,
-    Bucket,
     Design,
     Evidence,
-    Outside,
 )
 from workbench.errors import InputError, NotEnoughLabels, StatisticsError
 from workbench.services.correct_counts import correction_sentence, estimate_warnings
@@ -27,9 +23,10 @@ from workbench.services.correct_same_items import (
     CONSERVATIVE,
     ITEMS,
     SYSTEM,
-    UNNAMED,
     correct_same_items,
 )
+from workbench.services.corrected_rows import Corrected, corrected_rows
+from workbench.services.label_strata import UNNAMED
 from workbench.services.observe_run import (
     Target,
     bucket_counts,
@@ -42,11 +39,8 @@ from workbench.services.open_store import Store
 from workbench.services.read_labels_of import LabelsOf, declare_line, read_labels_of
 from workbench.services.refuse import refusal_of
 from workbench.services.results import (
-    CorrectedBucket,
     CorrectedTable,
-    EstimateOrRefusal,
 )
-from workbench.stats.bucket_table import BucketRow
 from workbench.stats.buckets_transported import bucket_shares_transported
 from workbench.stats.counts import ConfusionCounts
 from workbench.stats.interval import Estimate, proportion
@@ -57,18 +51,6 @@ SEED = 20_250_303
 """Where draws start when nobody names a seed; stored with every result."""
 
 Wanted = Literal["system", "items"]
-Names = Mapping[str, BucketRow]
-
-
-@dataclass(frozen=True, slots=True)
-class _Corrected:
-    """A corrected total with its rows, before they are laid beside the observed ones."""
-
-    total: EstimateOrRefusal
-    rows: Names
-    rows_jointly: Names
-    warnings: tuple[Warning_, ...]
-    assumption: str = ""
 
 
 def correct_prevalence(
@@ -142,7 +124,7 @@ def correct_target(
         method = SYSTEM if target == "system" else ITEMS
         method = CONSERVATIVE if is_conservative and target == "system" else method
         same = correct_same_items(found.cells, labels.labels, labels.is_by_stage, method, rng)
-        corrected = _Corrected(same.total, same.rows, same.rows_jointly, same.warnings)
+        corrected = Corrected(same.total, same.rows, same.rows_jointly, same.warnings)
     warnings = _without_thin_twice((*corrected.warnings, *estimate_warnings(corrected.total)))
     return _table(found, labels, labels, corrected, None, target, seed, warnings)
 
@@ -171,7 +153,7 @@ def _correct_elsewhere(
 
 def _by_rates(
     found: Target, source: Target, labels: LabelsOf, rng: np.random.Generator
-) -> _Corrected:
+) -> Corrected:
     """Rogan-Gladen on the total, and the stage mix of the labelled failures on the rows."""
     four = labels.counts()
     counts = ConfusionCounts(four.tp, four.fn, four.fp, four.tn)
@@ -197,20 +179,20 @@ def _by_rates(
         table = bucket_shares_transported(total, mix)
     except NotEnoughLabels as error:
         refusal = refusal_of(error)
-        return _Corrected(
+        return Corrected(
             total, {}, {}, (Warning_(refusal.code, refusal.reason, refusal.next_step),)
         )
     rows = {row.bucket: row for row in table.rows}
-    return _Corrected(total, rows, {}, (), table.assumption)
+    return Corrected(total, rows, {}, (), table.assumption)
 
 
-def _refused(refusal: Refusal) -> _Corrected:
+def _refused(refusal: Refusal) -> Corrected:
     fallback = Warning_(
         Code.HUMAN_LABELS_ONLY,
         "No corrected table: the human-labelled counts alone are shown",
         refusal.next_step,
     )
-    return _Corrected(refusal, {}, {}, (fallback,))
+    return Corrected(refusal, {}, {}, (fallback,))
 
 
 def not_calibrated(found: Target) -> Refusal:
@@ -235,7 +217,7 @@ def _table(
     found: Target,
     own: LabelsOf,
     labels: LabelsOf,
-    corrected: _Corrected,
+    corrected: Corrected,
     calibrated_on: str | None,
     target: str,
     seed: int,
@@ -262,7 +244,7 @@ def _table(
         observed=None if share is None else share.estimate,
         observed_interval=None if share is None else share.interval,
         corrected=total,
-        buckets=_rows(observed, human, corrected),
+        buckets=corrected_rows(observed, human, corrected),
         human_buckets=bucket_counts(human),
         outside=outside_counts(observed),
         counts=labels.counts(),
@@ -282,60 +264,6 @@ def _table(
             *warnings,
             *_outside_warnings(found),
         ),
-    )
-
-
-def _rows(
-    observed: Counter[Bucket | Outside],
-    human: Counter[Bucket | Outside],
-    corrected: _Corrected,
-) -> tuple[CorrectedBucket, ...]:
-    n_inside = sum(observed[bucket] for bucket in TABLE_ORDER)
-    names: list[Bucket | Outside] = list(TABLE_ORDER)
-    if UNNAMED in corrected.rows or (not corrected.rows and human[UNNAMED]):
-        names.insert(len(FAILING_BUCKETS), UNNAMED)
-    return tuple(_row(name, observed[name], n_inside, human[name], corrected) for name in names)
-
-
-def _row(
-    name: Bucket | Outside, observed_n: int, n_inside: int, human_n: int, corrected: _Corrected
-) -> CorrectedBucket:
-    row = corrected.rows.get(name)
-    jointly = corrected.rows_jointly.get(name)
-    reason = None if row is None else row.reason
-    if row is None:
-        # Where labels come from elsewhere, judge and people on these traces cannot be compared.
-        reason = (
-            corrected.total.reason
-            if isinstance(corrected.total, Refusal)
-            else "counted under correct: labels from elsewhere cannot tell it apart"
-            if name is Bucket.EVALUATION_ERROR
-            else "the stage mix of the labelled failures is unknown"
-        )
-    share, low, high = (None, None, None) if row is None else (row.estimate, *row.interval)
-    unnamed = corrected.rows.get(UNNAMED)
-    is_open = name in FAILING_BUCKETS and human_n == 0 and observed_n == 0
-    if share == 0 and is_open and unnamed is not None and unnamed.estimate:
-        # Zero would say that nothing failed here; in truth nobody said where it failed.
-        share, high = None, unnamed.interval.high
-        reason = "failing labels without a named stage may belong here"
-    is_inside = isinstance(name, Bucket)
-    return CorrectedBucket(
-        bucket=name,
-        stage=STAGE_OF_BUCKET.get(name) if isinstance(name, Bucket) else None,
-        observed_n=observed_n,
-        observed_share=observed_n / n_inside if n_inside and is_inside else None,
-        corrected_share=share,
-        low=low,
-        high=high,
-        low_all=None if jointly is None else jointly.interval.low,
-        high_all=None
-        if jointly is None
-        else max(jointly.interval.high, high if high is not None else 0.0),
-        n_labels=0 if row is None else row.n_labels,
-        human_n=human_n,
-        owner=REMEDIES[name].owner if isinstance(name, Bucket) else "",
-        reason=reason,
     )
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from db import read_calibration, read_triage
-from db.read_triage import Cell, Connection
+from db.read_queues import Connection
+from db.read_triage import Cell
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Code, Warning_
 from workbench.domain.remedies import REMEDIES, TABLE_ORDER

@@ -8,6 +8,7 @@ stretches, each in its own short transaction, so that an annotator's save never 
 from collections.abc import Collection
 
 from db import write_evidence
+from db.read_comparable import read_incomparable
 from workbench.services.open_store import Store
 
 TRACES_PER_TRANSACTION = 10_000
@@ -23,14 +24,12 @@ def refresh_evidence(store: Store, index_versions: Collection[str] | None = None
         )
         if not versions:
             return 0
-        incomparable = write_evidence.read_incomparable(connection, versions)
+        incomparable = read_incomparable(connection, versions)
         starts = write_evidence.read_range_starts(connection, versions, TRACES_PER_TRANSACTION)
     n_traces = 0
     for start, end in zip(starts, [*starts[1:], None], strict=True):
         with store.writing() as connection:
-            n_traces += write_evidence.rewrite_range(
-                connection, versions, incomparable, start, end
-            )
+            n_traces += write_evidence.rewrite_range(connection, versions, incomparable, start, end)
     return n_traces
 
 

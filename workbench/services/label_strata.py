@@ -1,0 +1,144 @@
+"""A target set as strata of what the ids say and the judge says, each with its labels.
+
+Where ids decide nothing, all such traces of a verdict form one stratum, unless the labels were
+drawn by stage too. Traces without a verdict belong to the target set only where they were
+labelled.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from db.read_triage import Cell
+from workbench.domain.remedies import FAILING_BUCKETS, TABLE_ORDER
+from workbench.domain.vocabulary import (
+    BUCKET_OF_STAGE,
+    STAGE_OF_EVIDENCE,
+    Bucket,
+    Evidence,
+    JudgeVerdict,
+    Outside,
+)
+from workbench.services.observe_run import bucket_of
+from workbench.services.read_labels_of import Label
+from workbench.stats.buckets_by_cell import CellStratum
+from workbench.stats.stratum import Stratum
+from workbench.stats.weighting import clustered_n
+
+UNNAMED = Outside.LABEL_MISSING
+NO_STAGE = "stage unknown"
+VERDICT_WORDS = {
+    JudgeVerdict.FAIL: "judge says fail",
+    JudgeVerdict.PASS: "judge says pass",
+    None: "no verdict",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StratumPart:
+    """One stratum: its class by ids, its verdict, how many items it has, and its labels."""
+
+    name: str
+    evidence: str
+    verdict: JudgeVerdict | None
+    n_target: int
+    labels: tuple[Label, ...]
+
+
+def stratum_parts(
+    cells: Sequence[Cell], labels: Sequence[Label], is_by_stage: bool
+) -> list[StratumPart]:
+    """Give the strata of a target set, each with its labels; outages are outside."""
+    sizes: Counter[tuple[str, JudgeVerdict | None]] = Counter()
+    for cell in cells:
+        if cell.evidence is not Evidence.ENDPOINT_UNAVAILABLE:
+            sizes[_class_of(cell.evidence, is_by_stage), cell.verdict] += cell.n
+    found: dict[tuple[str, JudgeVerdict | None], list[Label]] = defaultdict(list)
+    for label in labels:
+        if label.evidence is not Evidence.ENDPOINT_UNAVAILABLE:
+            found[_class_of(label.evidence, is_by_stage), label.verdict].append(label)
+    # Traces without a verdict are part of the target set only where all their strata are labelled.
+    silent = [key for key in sizes if key[1] is None]
+    is_silent_in = all(found[key] for key in silent)
+    return [
+        StratumPart(
+            f"{evidence}, {VERDICT_WORDS[verdict]}",
+            evidence,
+            verdict,
+            n_target,
+            tuple(found[evidence, verdict]),
+        )
+        for (evidence, verdict), n_target in sorted(sizes.items(), key=_place)
+        if n_target > 0 and (verdict is not None or is_silent_in)
+    ]
+
+
+def _place(item: tuple[tuple[str, JudgeVerdict | None], int]) -> tuple[int, str, str]:
+    (evidence, verdict), _ = item
+    order = [str(word) for word in Evidence]
+    return (order.index(evidence) if evidence in order else len(order), evidence, verdict or "~")
+
+
+def _class_of(evidence: Evidence, is_by_stage: bool) -> str:
+    return evidence if is_by_stage or evidence in STAGE_OF_EVIDENCE else NO_STAGE
+
+
+def merged_by_verdict(parts: Sequence[StratumPart]) -> list[StratumPart]:
+    """Give the strata joined over what the ids say, one for each verdict."""
+    verdicts = dict.fromkeys(part.verdict for part in parts)
+    return [
+        StratumPart(
+            VERDICT_WORDS[verdict],
+            "",
+            verdict,
+            sum(part.n_target for part in parts if part.verdict is verdict),
+            tuple(label for part in parts if part.verdict is verdict for label in part.labels),
+        )
+        for verdict in verdicts
+    ]
+
+
+def buckets_of(parts: Sequence[StratumPart]) -> list[str]:
+    """Give the rows of the table in order, unnamed failures only where there are some."""
+    seen = {name for part in parts for name in counts_of(part)}
+    unnamed = [UNNAMED] if UNNAMED in seen else []
+    return [*FAILING_BUCKETS, *unnamed, *TABLE_ORDER[len(FAILING_BUCKETS) :]]
+
+
+def counts_of(part: StratumPart) -> Counter[str]:
+    """Give a stratum's labels by the bucket people put them into."""
+    return Counter(str(bucket_of(label)) for label in part.labels)
+
+
+def right_bucket(verdict: JudgeVerdict | None) -> Bucket:
+    """Give the bucket of a right answer under a verdict."""
+    return Bucket.EVALUATION_ERROR if verdict is JudgeVerdict.FAIL else Bucket.CORRECT
+
+
+def n_failing(part: StratumPart) -> int:
+    """Give how many of a stratum's labels are failures."""
+    return sum(label.is_failing is True for label in part.labels)
+
+
+def n_effective_of(labels: Sequence[Label]) -> float | None:
+    """Labels' worth where several belong to one question; None where none do."""
+    queries = [label.query_id for label in labels]
+    if len(set(queries)) == len(queries):
+        return None
+    return clustered_n([label.is_failing is True for label in labels], queries)
+
+
+def as_stratum(part: StratumPart) -> Stratum:
+    """Give a stratum as the total needs it."""
+    n_effective = n_effective_of(part.labels)
+    return Stratum(part.n_target, len(part.labels), n_failing(part), n_effective, part.name)
+
+
+def as_cell(part: StratumPart) -> CellStratum:
+    """Give a stratum as the rows need it."""
+    stage = STAGE_OF_EVIDENCE.get(Evidence(part.evidence)) if part.evidence != NO_STAGE else None
+    failing = FAILING_BUCKETS if stage is None else (BUCKET_OF_STAGE[stage],)
+    possible = frozenset({*failing, right_bucket(part.verdict)})
+    return CellStratum(
+        part.name, part.n_target, counts_of(part), possible, n_effective_of(part.labels)
+    )
