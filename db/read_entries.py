@@ -108,7 +108,7 @@ def stored_entries(
         .where(traces.c.run_id == run_id, traces.c.request_id.in_(request_ids))
         .order_by(entry.entry_id)
     )
-    return [StoredEntry(*row) for row in rows]
+    return [StoredEntry._make(row) for row in rows]
 
 
 def queue_ids(connection: Connection, names: Collection[str], run_id: int) -> dict[str, int]:

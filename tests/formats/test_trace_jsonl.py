@@ -87,7 +87,7 @@ def test_several_judges_are_read_once_each() -> None:
 
 
 def test_an_endpoint_error_may_be_an_object() -> None:
-    assert trace(error={"code": 429}).error == "{'code': 429}"
+    assert trace(error={"code": 429}).error == '{"code":429}'
     assert trace(error="").error is None
 
 

@@ -40,7 +40,9 @@ class Notice:
             return self.message
         noun = "line" if len(self.lines) == 1 else "lines"
         more = ", …" if len(self.lines) == N_LINES_NAMED else ""
-        return f"{self.message} ({noun} {', '.join(map(str, self.lines))}{more})"
+        is_counted = self.n == len(self.lines) or self.message.startswith(f"{self.n} ")
+        total = "" if is_counted else f"; {self.n} in all"
+        return f"{self.message} ({noun} {', '.join(map(str, self.lines))}{more}{total})"
 
 
 @dataclass(slots=True)

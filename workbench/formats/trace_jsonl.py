@@ -28,6 +28,7 @@ from workbench.formats.json_values import (
     NotJson,
     Reading,
     is_altered,
+    json_text,
     parse_faithfully,
     parse_fast,
 )
@@ -238,7 +239,7 @@ def _error(record: Mapping[str, object], line: int, findings: Findings) -> str |
     if value is None or value is False or value == "":
         return None
     if isinstance(value, dict | list):
-        return str(value) if value else None
+        return json_text(value) if value else None
     return read_text(record, "error", line, findings)
 
 

@@ -1,5 +1,6 @@
 """Imports annotators' verdicts on traces of one run, each row once however often it comes."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -103,7 +104,11 @@ def _read(
         kept.append(row)
     for record in records:
         if record.line not in read:
-            rejects.add(record.line, repr(dict(record.cells)).encode(), findings)
+            rejects.add(
+                record.line,
+                json.dumps(dict(record.cells), ensure_ascii=False).encode("utf-8", "replace"),
+                findings,
+            )
     if not records and not findings.problems:
         findings.refuse(None, None, "holds no verdict below its header.")
     rejected = (lines - read) | set(range(-n_unread, 0))

@@ -1,5 +1,6 @@
 """Imports a judge's verdicts on traces that are in the store already."""
 
+import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -145,7 +146,11 @@ def _read_all(
                 else (None, "holds a number or text that cannot be kept as it is.")
             )
             findings.refuse(record.line, name, message)
-            rejects.add(record.line, repr(dict(record.cells)).encode(), findings)
+            rejects.add(
+                record.line,
+                json.dumps(dict(record.cells), ensure_ascii=False).encode("utf-8", "replace"),
+                findings,
+            )
             continue
         key = (request_id, opinion.judge)
         first_line, first = opinions.setdefault(key, (record.line, opinion))
@@ -155,7 +160,11 @@ def _read_all(
                 "request_id",
                 f"{request_id[:80]} has another verdict of {opinion.judge} on line {first_line}.",
             )
-            rejects.add(record.line, repr(dict(record.cells)).encode(), findings)
+            rejects.add(
+                record.line,
+                json.dumps(dict(record.cells), ensure_ascii=False).encode("utf-8", "replace"),
+                findings,
+            )
         elif first is not opinion:
             n_identical += 1
             findings.remark(
