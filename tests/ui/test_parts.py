@@ -12,6 +12,7 @@ ESCAPED = (
 
 
 def _draw_everything(text: str) -> None:
+    from workbench.domain.refusals import Refusal, Warning_
     from workbench.errors import InputError
     from workbench.ui import parts
 
@@ -23,7 +24,9 @@ def _draw_everything(text: str) -> None:
     parts.figures([parts.Figure(text, text, text, text)])
     parts.callout("warning", text, text, text)
     parts.remarks(text, [text])
-    parts.listed(text, [text])
+    parts.pairs((text, text), [(text, text)])
+    parts.warnings([Warning_("X", text, text)])
+    parts.refusal(Refusal("X", text, text))
     parts.empty(text, text)
     parts.long_text(text, text)
     parts.matrix((text, text), ((text, (1, text), (2, text)),))
@@ -35,7 +38,7 @@ def test_no_drawing_function_lets_a_text_become_markup() -> None:
     app = AppTest.from_function(_draw_everything, args=(HOSTILE,)).run()
     assert not app.exception
     bodies = [element.proto.body for element in app.get("html")]
-    assert len(bodies) == 12
+    assert len(bodies) == 14
     for body in bodies:
         assert ESCAPED in body
         assert "<script" not in body
