@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from db import read_calibration, read_triage
-from db.read_queues import Connection
+from db.read_queues import Connection, read_judges
 from db.read_triage import Cell
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Code, Warning_
@@ -19,7 +19,7 @@ from workbench.domain.vocabulary import (
     Outside,
 )
 from workbench.errors import InputError
-from workbench.services.find_judge import FoundJudge, find_judge
+from workbench.services.find_judge import FoundJudge, find_judge, judge_names
 from workbench.services.open_store import Store
 from workbench.services.place_evidence import ensure_evidence
 from workbench.services.read_labels_of import Label
@@ -114,9 +114,12 @@ def most_used_judge(store: Store, run: str) -> tuple[str | None, tuple[Warning_,
     with store.reading() as connection:
         run_id = read_triage.read_run_id(connection, run)
         judges = [] if run_id is None else read_triage.read_judges_of_runs(connection, [run_id])
+        known = read_judges(connection)
+    keys = [row.judge_id for row in known]
+    names_by_key = dict(zip(keys, judge_names(known), strict=True))
     if not judges:
         return None, ()
-    names = [judge_text(judge) for _, judge, _ in judges]
+    names = [names_by_key[judge_id] for judge_id, _, _ in judges]
     if len(names) == 1:
         return names[0], ()
     return names[0], (
@@ -127,12 +130,6 @@ def most_used_judge(store: Store, run: str) -> tuple[str | None, tuple[Warning_,
             f"Name another with --judge: {', '.join(names[1:])}.",
         ),
     )
-
-
-def judge_text(judge: JudgeId) -> str:
-    """The judge as commands take it, with its prompt fingerprint where it has one."""
-    plain = f"{judge.name}@{judge.version}"
-    return f"{plain}#{judge.prompt_fingerprint}" if judge.prompt_fingerprint else plain
 
 
 def count_observed(
