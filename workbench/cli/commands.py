@@ -3,9 +3,18 @@
 from workbench.cli import (
     house_commands,
     import_commands,
+    metric_commands,
     queue_commands,
     result_commands,
 )
 from workbench.cli.app import app, run
 
-__all__ = ["app", "house_commands", "import_commands", "queue_commands", "result_commands", "run"]
+__all__ = [
+    "app",
+    "house_commands",
+    "import_commands",
+    "metric_commands",
+    "queue_commands",
+    "result_commands",
+    "run",
+]
