@@ -298,6 +298,8 @@ def test_stat_10_card_is_of_one_version(sqlite_store: Store, cases: Path) -> Non
     second = calibrate_judge(sqlite_store, "owl@2")
     assert "0 labelled items" in refusal(second.sensitivity).reason
     assert number(second.observed_prevalence).estimate == pytest.approx(0.5)
+    assert "JUDGE_CHANGED" in codes(second)
+    assert "JUDGE_CHANGED" not in codes(first)
 
 
 def test_rep_05_share_is_of_the_items_the_judge_failed(sqlite_store: Store, cases: Path) -> None:

@@ -268,6 +268,55 @@ def test_failures_without_a_stage_stand_in_a_row_of_their_own(sqlite_store: Stor
     assert "STAGE_NOT_NAMED" in codes(table)
 
 
+def test_known_and_unknown_gold_add_up_in_one_table(sqlite_store: Store) -> None:
+    known = [judged(n, FAIL if n < 10 else PASS, "retrieval") for n in range(20)]
+    unknown = [judged(n, FAIL if n < 110 else PASS, gold=None) for n in range(100, 130)]
+    ids = plant_traces(sqlite_store, [*known, *unknown])
+    label_set = plant_label_set(sqlite_store, "r", Design.BY_VERDICT)
+    for place, item in enumerate([*known, *unknown]):
+        if place % 2:
+            continue
+        is_wrong = item.judges[0].verdict is FAIL
+        plant_label(
+            sqlite_store,
+            ids[item.request_id],
+            "wrong" if is_wrong else "correct",
+            label_set_id=label_set,
+            stage="generation" if is_wrong and item.gold is None else None,
+        )
+    table = correct_prevalence(sqlite_store, "r", "owl@1")
+    rows = rows_of(table)
+    assert rows["retrieval_miss"].corrected_share == pytest.approx(10 / 50)
+    assert rows["generation_error"].corrected_share == pytest.approx(10 / 50)
+    assert sum(row.corrected_share or 0 for row in table.buckets) == pytest.approx(1, abs=1e-12)
+    assert estimate_of(table).estimate == pytest.approx(20 / 50)
+
+
+def test_repeated_questions_widen_the_interval(sqlite_store: Store) -> None:
+    def filled(run: str, is_repeated: bool) -> Estimate:
+        items = [
+            dataclasses.replace(
+                judged(n, FAIL if n < 40 else PASS),
+                request_id=f"{run}-{n}",
+                run=run,
+                question_id=f"{run}-{n // 4 if is_repeated else n}",
+            )
+            for n in range(80)
+        ]
+        ids = plant_traces(sqlite_store, items)
+        label_set = plant_label_set(sqlite_store, run, Design.BY_VERDICT)
+        for n, item in enumerate(items[:-4]):
+            answer = "wrong" if n // 4 % 2 else "correct"
+            plant_label(sqlite_store, ids[item.request_id], answer, label_set_id=label_set)
+        table = correct_prevalence(sqlite_store, run, "owl@1")
+        assert ("DUPLICATE_ITEMS" in codes(table)) == is_repeated
+        return estimate_of(table)
+
+    plain, clustered = filled("plain", False), filled("clustered", True)
+    assert clustered.estimate == pytest.approx(plain.estimate)
+    assert clustered.high - clustered.low > 1.5 * (plain.high - plain.low)
+
+
 def test_traces_without_a_verdict_belong_where_they_were_labelled(sqlite_store: Store) -> None:
     cells = {("reached", FAIL): (10, 10, 8), ("reached", PASS): (20, 10, 1)}
     fill(sqlite_store, {**cells, ("reached", None): (10, 5, 3)})
@@ -433,6 +482,7 @@ def test_stat_10_each_version_is_a_judge_of_its_own(sqlite_store: Store, cases: 
     second = correct_prevalence(sqlite_store, "target", "owl@2", calibrated_on="calibration")
     assert (second.n_flagged, second.n) == (50, 100)
     assert "not calibrated (0 labelled items)" in refusal_of(second).reason
+    assert "JUDGE_CHANGED" in codes(second)
     third = correct_prevalence(sqlite_store, "target", "owl@", calibrated_on="calibration")
     assert third.n == 2
     assert isinstance(third.corrected, Refusal)

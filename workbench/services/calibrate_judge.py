@@ -11,7 +11,12 @@ from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.services.correct_prevalence import SEED, correct_target
 from workbench.services.group_labels import failing_by_group, group_table
 from workbench.services.judge_rates import JudgeRates, judge_rates
-from workbench.services.observe_run import Target, read_labelled_target, read_target
+from workbench.services.observe_run import (
+    Target,
+    changed_judge_warning,
+    read_labelled_target,
+    read_target,
+)
 from workbench.services.open_store import Store
 from workbench.services.read_labels_of import Label, LabelsOf, read_labels_of
 from workbench.services.results import (
@@ -83,6 +88,7 @@ def calibrate_judge(
         warnings=(
             *(warning for warning in corrected.warnings if warning.code not in OF_THE_TABLE),
             *_warnings(target, labels, rates),
+            *(changed_judge_warning(store, target) if not labels.counts().n else ()),
         ),
     )
 

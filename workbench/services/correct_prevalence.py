@@ -30,6 +30,7 @@ from workbench.services.label_strata import UNNAMED
 from workbench.services.observe_run import (
     Target,
     bucket_counts,
+    changed_judge_warning,
     count_human,
     count_observed,
     outside_counts,
@@ -88,9 +89,13 @@ def correct_prevalence(
     found = read_target(store, run, judge, where or {})
     own = _labels(store, found)
     if calibrated_on is None or calibrated_on == run:
-        return correct_target(found, own, target, is_conservative, seed)
-    source = read_target(store, calibrated_on, judge, {})
-    return _correct_elsewhere(found, own, source, _labels(store, source), seed)
+        table = correct_target(found, own, target, is_conservative, seed)
+    else:
+        source = read_target(store, calibrated_on, judge, {})
+        table = _correct_elsewhere(found, own, source, _labels(store, source), seed)
+    if table.counts.n:
+        return table
+    return replace(table, warnings=(*table.warnings, *changed_judge_warning(store, found)))
 
 
 def observed_only(store: Store, run: str, where: Mapping[str, str]) -> CorrectedTable:

@@ -132,6 +132,31 @@ def most_used_judge(store: Store, run: str) -> tuple[str | None, tuple[Warning_,
     )
 
 
+def changed_judge_warning(store: Store, target: Target) -> tuple[Warning_, ...]:
+    """Say so where labels exist for other versions of the judge: they do not carry over."""
+    if target.judge is None:
+        return ()
+    with store.reading() as connection:
+        known = read_judges(connection)
+        labelled = [
+            name
+            for row, name in zip(known, judge_names(known), strict=True)
+            if row.judge.name == target.judge.name
+            and row.judge_id != target.judge_id
+            and read_calibration.read_runs_with_labels(connection, row.judge_id)
+        ]
+    if not labelled:
+        return ()
+    return (
+        Warning_(
+            Code.JUDGE_CHANGED,
+            f"Labels exist for {', '.join(labelled)}; error rates hold only for the version and "
+            "prompt they were measured on",
+            "Label items that this version judged.",
+        ),
+    )
+
+
 def count_observed(
     cells: Iterable[Cell], labels: Sequence[Label], unresolved: Sequence[Label]
 ) -> Counter[Bucket | Outside]:
