@@ -2,7 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from workbench.ui import parts
+from workbench.ui import parts, takeaway
 
 HOSTILE = '<script>alert(1)</script> ![x](http://x.example/p.png) $y$ :streamlit: <img src="x">'
 ESCAPED = (
@@ -14,7 +14,7 @@ ESCAPED = (
 def _draw_everything(text: str) -> None:
     from workbench.domain.refusals import Refusal, Warning_
     from workbench.errors import InputError
-    from workbench.ui import parts
+    from workbench.ui import parts, takeaway
 
     parts.screen_title(text, text)
     parts.section(text, text)
@@ -30,7 +30,7 @@ def _draw_everything(text: str) -> None:
     parts.empty(text, text)
     parts.long_text(text, text)
     parts.matrix((text, text), ((text, (1, text), (2, text)),))
-    parts.table([{"Text": text}])
+    takeaway.table([{"Text": text}])
     parts.trouble(InputError(text))
 
 
@@ -67,5 +67,5 @@ def test_a_percent_sign_stays_beside_its_number() -> None:
 
 
 def test_a_name_is_safe_in_a_file_name() -> None:
-    assert parts.safe_name("../my run/v2: <b>") == "my-run-v2-b"
-    assert parts.safe_name(None) == "all"
+    assert takeaway.safe_name("../my run/v2: <b>") == "my-run-v2-b"
+    assert takeaway.safe_name(None) == "all"

@@ -5,20 +5,13 @@ Text that came from a file is drawn by `st.html` with every piece escaped, or by
 change the text. Colours are translucent so that one style sheet serves light and dark.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-import altair as alt
 import streamlit as st
-from streamlit.elements.lib.column_types import ColumnConfig
 
-from workbench.report import charts
-from workbench.report.percent import percent
-from workbench.services.export_tables import Format
 from workbench.services.results import Refusal, Warning_
 from workbench.ui.judge_view import as_sentence
 from workbench.ui.overview_view import StepState
@@ -27,19 +20,10 @@ STYLE = Path(__file__).resolve().parent / "style.css"
 
 SECTION_PARAMETER = "section"
 
-AXIS_HEIGHT = 96
-
 Tone = Literal["note", "warning", "refusal", "good"]
 
 
 Cell = tuple[int, str]
-
-TABLE_FORMATS: tuple[tuple[str, Format, str], ...] = (
-    ("CSV", "csv", "text/csv"),
-    ("Parquet", "parquet", "application/vnd.apache.parquet"),
-    ("JSON", "json", "application/json"),
-    ("Markdown", "md", "text/markdown"),
-)
 
 
 class Figure(NamedTuple):
@@ -49,15 +33,6 @@ class Figure(NamedTuple):
     value: str
     limits: str = ""
     reading: str = ""
-
-
-class FileOffer(NamedTuple):
-    """A file behind a download button, made when it is asked for."""
-
-    label: str
-    file_name: str
-    mime: str
-    content: Callable[[], bytes]
 
 
 def _text(text: str) -> str:
@@ -191,31 +166,6 @@ def pairs(titles: tuple[str, str], rows: Sequence[tuple[str, str]]) -> None:
     st.html(f'<table class="wb-pairs"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>')
 
 
-def chart(
-    figure: alt.LayerChart,
-    rows: Sequence[Mapping[str, object]],
-    name: str,
-    description: str,
-    share_columns: Collection[str] = (),
-    files: Sequence[FileOffer] = (),
-) -> None:
-    """Draw a chart, its table below, and the downloads of both; `files` replace the table's CSV."""
-    # The page counts axis and legend into the height; the chart's own is that of its rows.
-    st.altair_chart(figure, alt=description, height=int(figure.height) + AXIS_HEIGHT)
-    table(rows, share_columns)
-    csv = FileOffer("CSV", f"{name}.csv", "text/csv", partial(charts.rows_to_csv, rows))
-    pictures = (
-        FileOffer("PNG", f"{name}.png", "image/png", partial(charts.png_bytes, figure)),
-        FileOffer("SVG", f"{name}.svg", "image/svg+xml", partial(charts.svg_bytes, figure)),
-    )
-    downloads([*(files or [csv]), *pictures], key=f"chart-{name}")
-
-
-def safe_name(text: str | None) -> str:
-    """The text as part of a file name."""
-    return re.sub(r"[^\w.@-]+", "-", text or "").strip("-.")[:60] or "all"
-
-
 def trouble(error: Exception) -> None:
     """Draw an expected trouble: its message says what, where, and what to do next."""
     st.error("This could not be done.", icon=":material/error:")
@@ -235,36 +185,6 @@ def _step(number: int, step: StepState) -> str:
         f'<li class="{"wb-done" if step.is_done else css}"{current}>'
         f'<span class="wb-dot">{dot}</span>{_text(step.name)}</li>'
     )
-
-
-def table(
-    rows: Sequence[Mapping[str, object]],
-    share_columns: Collection[str] = (),
-    bar_columns: Collection[str] = (),
-    height: int | None = None,
-) -> None:
-    """Draw rows as a table; shares as percent, or as bars where asked; no column of nothing."""
-    filled = [name for name in rows[0] if any(row.get(name) not in (None, "") for row in rows)]
-    config: dict[str, ColumnConfig] = {
-        name: st.column_config.TextColumn(name, alignment="right") for name in share_columns
-    }
-    config |= {
-        name: st.column_config.ProgressColumn(name, format="percent", min_value=0, max_value=1)
-        for name in bar_columns
-    }
-    st.dataframe(
-        [{name: _cell(row.get(name), name in share_columns) for name in filled} for row in rows],
-        hide_index=True,
-        column_config=config,
-        height="content" if height is None else height,
-        placeholder="",
-    )
-
-
-def _cell(value: object, is_share: bool) -> object:
-    if not is_share or not isinstance(value, float | int):
-        return value
-    return percent(value)
 
 
 def screen_button(
@@ -310,18 +230,3 @@ def long_text(label: str, text: str | None, missing: str = "not logged") -> None
         else f'<div class="wb-text wb-missing">{_text(missing)}</div>'
     )
     st.html(f'<div class="wb-label">{_text(label)}</div>{body}')
-
-
-def downloads(offers: Sequence[FileOffer], key: str) -> None:
-    """Draw download buttons; a file is made only when its button is pressed."""
-    with st.container(horizontal=True, gap="small"):
-        for offer in offers:
-            st.download_button(
-                offer.label,
-                offer.content,
-                file_name=offer.file_name,
-                mime=offer.mime,
-                key=f"{key}-{offer.file_name}",
-                on_click="ignore",
-                icon=":material/download:",
-            )

@@ -1,7 +1,7 @@
 import streamlit as st
 
 from workbench.services.read_overview import next_step
-from workbench.ui import cached, parts, session
+from workbench.ui import cached, parts, session, takeaway
 from workbench.ui.overview_view import (
     counted,
     next_step_text,
@@ -51,8 +51,8 @@ if overview.runs:
         ]
     )
     parts.section("Runs and judges", "A changed version or prompt is another judge, never pooled.")
-    parts.table(run_rows(overview))
+    takeaway.table(run_rows(overview))
 
 if overview.queues:
     parts.section("Queues", "Each queue remembers how its items were drawn; the figures need it.")
-    parts.table(queue_rows(overview), bar_columns=("Done",))
+    takeaway.table(queue_rows(overview), bar_columns=("Done",))

@@ -8,7 +8,7 @@ from workbench.services.backup_store import backup_store
 from workbench.services.open_store import Store
 from workbench.services.read_overview import Overview
 from workbench.settings import database_url
-from workbench.ui import parts
+from workbench.ui import parts, takeaway
 
 
 def draw(store: Store, _overview: Overview) -> None:
@@ -27,9 +27,9 @@ def draw(store: Store, _overview: Overview) -> None:
         )
         return
     day = datetime.now(UTC).strftime("%Y-%m-%d")
-    parts.downloads(
+    takeaway.downloads(
         [
-            parts.FileOffer(
+            takeaway.FileOffer(
                 "Download a copy of the store",
                 f"workbench-{day}.db",
                 "application/vnd.sqlite3",

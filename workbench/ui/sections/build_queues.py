@@ -8,7 +8,7 @@ from workbench.errors import WorkbenchError
 from workbench.services.build_queue import QueueReport, build_queue, list_queues, queue_status
 from workbench.services.open_store import Store
 from workbench.services.read_overview import SUGGESTED_LABELS, Overview, RunOverview
-from workbench.ui import parts
+from workbench.ui import parts, takeaway
 from workbench.ui.choices import choose_run_and_judge
 
 DRAWN = "queues.drawn"
@@ -149,7 +149,7 @@ def _drawn(report: QueueReport) -> None:
     if report.notices:
         parts.remarks("Worth knowing", report.notices)
     parts.screen_button("Start labelling", "label")
-    parts.table(
+    takeaway.table(
         [
             {
                 "Evidence lost at": stratum.evidence,
@@ -169,7 +169,7 @@ def _list(store: Store) -> None:
         return
     parts.section("Queues", "Newest first. An item is finished when it has the labels it wants.")
     statuses = [queue_status(store, queue.queue_id) for queue in queues]
-    parts.table(
+    takeaway.table(
         [
             {
                 "Queue": status.summary.name,

@@ -6,7 +6,7 @@ from workbench.services.calibrate_judge import disagreements
 from workbench.services.open_store import Store
 from workbench.services.read_passages import read_passages
 from workbench.services.results import Disagreement
-from workbench.ui import judge_view, parts
+from workbench.ui import judge_view, parts, takeaway
 from workbench.ui.choices import Choice
 from workbench.ui.overview_view import counted
 
@@ -38,7 +38,7 @@ def draw(store: Store, choice: Choice) -> None:
     if not rows:
         parts.reading("None of this kind.")
         return
-    parts.table(judge_view.disagreement_rows(rows), height=240 if len(rows) > 5 else None)
+    takeaway.table(judge_view.disagreement_rows(rows), height=240 if len(rows) > 5 else None)
     ids = {row.trace_id: row for row in rows}
     chosen = st.selectbox(
         "Read",

@@ -9,7 +9,7 @@ import streamlit as st
 from workbench.services.export_tables import Format, What, table_bytes
 from workbench.services.open_store import Store
 from workbench.services.read_overview import Overview
-from workbench.ui import parts
+from workbench.ui import parts, takeaway
 from workbench.ui.choices import Choice, choose_run_and_judge
 
 KINDS: dict[What, tuple[str, str, tuple[Format, ...]]] = {
@@ -86,9 +86,9 @@ def draw(store: Store, overview: Overview) -> None:
             "Import judge verdicts for this run.",
         )
         return
-    parts.downloads(
+    takeaway.downloads(
         [
-            parts.FileOffer(
+            takeaway.FileOffer(
                 "Download",
                 file_name(what, choice, where, file_format),
                 MIME[file_format],

@@ -2,7 +2,7 @@
 
 from workbench.services.open_store import Store
 from workbench.services.read_overview import Overview, import_log
-from workbench.ui import parts
+from workbench.ui import parts, takeaway
 
 
 def draw(store: Store, _overview: Overview) -> None:
@@ -20,7 +20,7 @@ def draw(store: Store, _overview: Overview) -> None:
     parts.section(
         "Import log", "One line for each import. An import that was stopped changed nothing."
     )
-    parts.table(
+    takeaway.table(
         [
             {
                 "Started (UTC)": row.started_at,

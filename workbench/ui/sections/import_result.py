@@ -8,7 +8,7 @@ import streamlit as st
 from workbench.errors import WorkbenchError
 from workbench.formats.problems import Notice, Problem
 from workbench.services.import_report import ImportReport
-from workbench.ui import parts
+from workbench.ui import parts, takeaway
 from workbench.ui.jobs import Job
 from workbench.ui.overview_view import counted
 
@@ -61,9 +61,9 @@ def _report(report: ImportReport) -> None:
         )
     draw_problems(report.problems, report.notices)
     if report.rejects_file is not None and report.rejects_file.exists():
-        parts.downloads(
+        takeaway.downloads(
             [
-                parts.FileOffer(
+                takeaway.FileOffer(
                     "Rejected lines",
                     report.rejects_file.name,
                     "application/x-ndjson",

@@ -5,7 +5,7 @@ from functools import partial
 from workbench.services.export_tables import table_bytes
 from workbench.services.open_store import Store
 from workbench.services.results import JudgeCard, Refusal
-from workbench.ui import cached, judge_view, parts
+from workbench.ui import cached, judge_view, parts, takeaway
 from workbench.ui.choices import Choice
 
 
@@ -32,15 +32,15 @@ def draw(store: Store, choice: Choice) -> None:
     parts.figures([parts.Figure(*shown) for shown in judge_view.prevalences(card)])
     _agreement(card)
     parts.section("Take it with you", "The same numbers, with the words as they were read.")
-    parts.downloads(
+    takeaway.downloads(
         [
-            parts.FileOffer(
+            takeaway.FileOffer(
                 label,
-                f"judge-card_{parts.safe_name(choice.run.run)}_{parts.safe_name(judge)}.{ending}",
+                f"judge-card_{takeaway.safe_name(choice.run.run)}_{takeaway.safe_name(judge)}.{ending}",
                 mime,
                 partial(table_bytes, store, "calibration", ending, run=choice.run.run, judge=judge),
             )
-            for label, ending, mime in parts.TABLE_FORMATS
+            for label, ending, mime in takeaway.TABLE_FORMATS
         ],
         key="card",
     )

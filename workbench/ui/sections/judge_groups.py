@@ -5,7 +5,7 @@ import streamlit as st
 from workbench.report import charts
 from workbench.services.group_labels import failing_by_group
 from workbench.services.open_store import Store
-from workbench.ui import judge_view, parts
+from workbench.ui import judge_view, parts, takeaway
 from workbench.ui.choices import Choice
 
 FIELDS = {
@@ -39,10 +39,10 @@ def draw(store: Store, choice: Choice) -> None:
             f"Difference {judge_view.between(table.difference.low, table.difference.high)}, "
             f"{table.difference.method}, {table.difference.n:,} labels."
         )
-    parts.chart(
+    takeaway.chart(
         charts.groups_chart(table),
         judge_view.group_rows(table),
-        f"failing-by-{parts.safe_name(field)}",
+        f"failing-by-{takeaway.safe_name(field)}",
         "Failing share among labelled traces of each group, with its interval",
         share_columns=("Failing share", "From", "To"),
     )

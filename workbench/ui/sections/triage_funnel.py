@@ -5,7 +5,7 @@ import streamlit as st
 from workbench.report import charts
 from workbench.services.open_store import Store
 from workbench.services.results import TriageResult
-from workbench.ui import parts, triage_view
+from workbench.ui import parts, takeaway, triage_view
 from workbench.ui.choices import Asked
 
 
@@ -27,7 +27,7 @@ def draw(_store: Store, asked: Asked, result: TriageResult) -> None:
         "Each rate is conditional: of the traces that still held a complete gold set, the share "
         "that left the stage with it. Generation is what the judge says of the rest.",
     )
-    parts.chart(
+    takeaway.chart(
         charts.funnel_chart(result),
         triage_view.funnel_rows(result),
         "funnel",

@@ -8,7 +8,7 @@ from workbench.report import charts
 from workbench.services.export_tables import table_bytes
 from workbench.services.open_store import Store
 from workbench.services.results import TriageResult
-from workbench.ui import cached, parts, triage_view
+from workbench.ui import cached, parts, takeaway, triage_view
 from workbench.ui.choices import Asked
 
 
@@ -41,7 +41,7 @@ def draw(store: Store, asked: Asked, result: TriageResult) -> None:
             "Every trace falls into one bucket: the earliest stage that lost the answer. Grey is "
             "what the judge says, colour is what truly is, with its 95 % interval.",
         )
-        parts.chart(
+        takeaway.chart(
             charts.corrected_chart(table),
             triage_view.corrected_rows(table),
             "triage",
@@ -60,16 +60,16 @@ def draw(store: Store, asked: Asked, result: TriageResult) -> None:
     outside = triage_view.outside_rows(result.outside)
     if outside:
         parts.section("Outside the shares", "Counted, but in no bucket.")
-        parts.table(outside)
+        takeaway.table(outside)
     if result.n_labelled:
         with st.expander(f"What people found among the {result.n_labelled:,} labelled traces"):
-            parts.table(triage_view.human_rows(result), share_columns=("Share", "From", "To"))
+            takeaway.table(triage_view.human_rows(result), share_columns=("Share", "From", "To"))
 
 
-def _files(store: Store, asked: Asked) -> list[parts.FileOffer]:
-    stem = f"triage_{parts.safe_name(asked.run)}_{parts.safe_name(asked.judge)}"
+def _files(store: Store, asked: Asked) -> list[takeaway.FileOffer]:
+    stem = f"triage_{takeaway.safe_name(asked.run)}_{takeaway.safe_name(asked.judge)}"
     return [
-        parts.FileOffer(
+        takeaway.FileOffer(
             label,
             f"{stem}.{ending}",
             mime,
@@ -83,5 +83,5 @@ def _files(store: Store, asked: Asked) -> list[parts.FileOffer]:
                 calibrated_on=asked.options.calibrated_on,
             ),
         )
-        for label, ending, mime in parts.TABLE_FORMATS
+        for label, ending, mime in takeaway.TABLE_FORMATS
     ]
