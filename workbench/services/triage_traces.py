@@ -289,8 +289,8 @@ def _evidence_warnings(
     if n_unlisted:
         yield Warning_(
             Code.UNDECIDED_STAGE,
-            f"{n_unlisted} traces have no candidate list; they count as retrieved, since the "
-            "evidence stands in their prompt",
+            f"Without a candidate list: {n_unlisted} of {n} traces; they count as retrieved, since "
+            "the evidence stands in their prompt",
         )
 
 
