@@ -34,6 +34,7 @@ __all__ = ["LISTS", "SEED", "MetricRow", "RankedLists", "RetrievalResult", "meas
 
 SEED = 20_250_303
 KS = (5, 10)
+LARGEST_K = 1_000_000
 REASONS = (
     "endpoint_unavailable",
     "gold_unknown",
@@ -150,9 +151,10 @@ def measure_retrieval(
 
 
 def checked_ks(ks: Sequence[int]) -> tuple[int, ...]:
-    """Give the ks in ascending order, each once; raises InputError for one below 1, or none."""
-    if not ks or min(ks) < 1:
-        raise InputError(f"k must be 1 or more, not {', '.join(map(str, ks)) or 'nothing'}.")
+    """Give the ks in ascending order, each once; raises InputError for none, or one too small."""
+    if not ks or min(ks) < 1 or max(ks) > LARGEST_K:
+        given = ", ".join(map(str, ks)) or "nothing"
+        raise InputError(f"k must be between 1 and {LARGEST_K}, not {given}.")
     return tuple(sorted(set(ks)))
 
 

@@ -11,7 +11,7 @@ a width where every question gave the same, which says that a question not yet a
 Measured over 35 kinds of values (hits, precisions, reciprocal ranks, gains, recalls, holes, hits of
 three alike answers, each from 2 to 98 %) as lowest and mean coverage of a 95 % interval, with
 10 / 20 / 50 / 100 / 300 questions: .928 .964 / .931 .959 / .930 .956 / .929 .957 / .924 .952 (error
-of one kind .007). The slow test beside this module's own measures it again.
+of one kind .007). The slow test in tests/stats/test_cluster_bootstrap.py measures it again.
 
 Rejected, over 23 such kinds with 20 and with 100 questions: percentile bootstrap .18 .77 and
 .63 .91; BCa .18 .78 and .63 .92; studentised .18 .71 and .25 .88. All three have no width where
