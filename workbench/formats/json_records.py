@@ -107,7 +107,11 @@ def _values(text: str, is_array: bool) -> Iterator[Record]:
         try:
             _, end = decoder.raw_decode(text, position)
         except json.JSONDecodeError as error:
-            yield Record(line, b"", f"not valid JSON ({error.msg}); the rest was not read.")
+            yield Record(
+                line,
+                b"",
+                f"not valid JSON ({error.msg.removesuffix(' at')}); the rest was not read.",
+            )
             return
         except (RecursionError, ValueError):
             yield Record(line, b"", "not readable as JSON; the rest was not read.")

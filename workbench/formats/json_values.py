@@ -87,7 +87,9 @@ def parse_faithfully(line: bytes) -> Reading:
             "Save the file again as UTF-8."
         ) from error
     except json.JSONDecodeError as error:
-        raise NotJson(f"not valid JSON ({error.msg} at column {error.colno}).") from error
+        raise NotJson(
+            f"not valid JSON ({error.msg.removesuffix(' at')} at column {error.colno})."
+        ) from error
     except RecursionError as error:
         raise NotJson(f"nested more than {DEPTH_LIMIT} levels deep.") from error
     return Reading(value, keeper.n_non_finite, keeper.n_replaced, tuple(repeated))

@@ -19,7 +19,6 @@ from workbench.formats.trace_jsonl import NumberedTrace, TraceLine
 from workbench.formats.trec_run import looks_like_run, read_run
 from workbench.services.verdict_records import chunks
 
-
 OWN_REASONS = (UNMAPPED, NOT_USABLE)
 
 
