@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from db.store import Store
+from tests.builders import trace
 from tests.services.case_files import import_calibration_and_target, import_case
 from tests.services.planted import plant_label, plant_label_set, plant_traces
-from tests.services.test_correct_prevalence import CELLS, FAIL, PASS, fill, judged
+from tests.services.test_correct_prevalence import CELLS, FAIL, OWL, PASS, fill, judged
+from workbench.domain.records import JudgeOpinion
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Design
 from workbench.errors import InputError
@@ -199,6 +201,19 @@ def test_disagreements_can_be_read(sqlite_store: Store) -> None:
     ]
     assert rows[0].query
     assert rows[0].annotator == "ada"
+
+
+def test_a_word_stands_once_whatever_the_reasons(sqlite_store: Store) -> None:
+    opinions = [JudgeOpinion(OWL, None, "null", reason=why) for why in ("timeout", "refused")]
+    plant_traces(
+        sqlite_store,
+        [trace(f"q-{n}", run="r", judges=(opinion,)) for n, opinion in enumerate(opinions)],
+    )
+    card = calibrate_judge(sqlite_store, "owl@1", "r")
+    assert [(word.word, word.meaning, word.n) for word in card.verdict_words] == [
+        ("null", "not_usable", 2)
+    ]
+    assert refusal(card.observed_prevalence).code == Code.NOTHING_JUDGED
 
 
 def test_unknown_judge_is_wrong_input(sqlite_store: Store) -> None:

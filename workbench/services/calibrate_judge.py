@@ -1,5 +1,6 @@
 """The judge card: error rates, bias in a sentence, agreement, and the corrected share."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 import numpy as np
@@ -154,10 +155,10 @@ def _words(store: Store, target: Target) -> tuple[WordCount, ...]:
         judge_id = target.judge_id or 0
         rows = read_calibration.read_words(connection, target.run_ids, judge_id, target.where)
         confirmed = read_calibration.read_confirmed_words(connection, judge_id)
-    return tuple(
-        WordCount(word, verdict or confirmed.get(word) or _meaning(reason), n)
-        for word, verdict, reason, n in rows
-    )
+    counts: Counter[tuple[str, str | None]] = Counter()
+    for word, verdict, reason, n in rows:
+        counts[word, verdict or confirmed.get(word) or _meaning(reason)] += n
+    return tuple(WordCount(word, meaning, n) for (word, meaning), n in counts.items())
 
 
 def _meaning(reason: str | None) -> str | None:
