@@ -103,6 +103,13 @@ def test_what_a_file_grades_and_gold_does_not_hold_is_judged_but_not_relevant(
     assert (found["hole"], found["mrr"], found["recall"]) == (0, 0.5, 0.5)
 
 
+def test_what_an_annotator_added_as_gold_is_relevant_whatever_a_file_says(store: Store) -> None:
+    plant_traces(store, [listed("q-1", ["x", "added"], (("added",),))])
+    plant_grades(store, "q-1", {"added": 0})
+    found = values(measure_retrieval(store, "r", [2]), 2)
+    assert (found["recall"], found["mrr"]) == (1, 0.5)
+
+
 def test_what_cannot_be_measured_is_left_out_and_counted(store: Store) -> None:
     plant_traces(
         store,
@@ -162,6 +169,7 @@ def test_a_passage_listed_twice_counts_once_at_its_first_rank(store: Store) -> N
     plant_traces(store, [listed("q-1", ["a", "a", "x", "b"], (("a",), ("b",)))])
     found = values(measure_retrieval(store, "r", [4]), 4)
     assert (found["precision"], found["recall"], found["hole"]) == (0.5, 1, 0.25)
+    assert found["mrr"] == 1
 
 
 def test_the_logged_rank_is_the_rank_and_equal_ranks_keep_their_order(store: Store) -> None:
