@@ -9,11 +9,11 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    CTE,
     ColumnElement,
     Connection,
     FromClause,
     Select,
-    Subquery,
     and_,
     case,
     func,
@@ -88,10 +88,9 @@ def count_pairs(connection: Connection, run_a: int, run_b: int) -> PairCounts:
         .select_from(side_a.join(side_b, side_a.c.question == side_b.c.question))
         .subquery("common")
     )
-    alone_a, alone_b = _side(run_a, "alone_a"), _side(run_b, "alone_b")
     statement = select(
-        select(func.count()).select_from(alone_a).scalar_subquery(),
-        select(func.count()).select_from(alone_b).scalar_subquery(),
+        select(func.count()).select_from(side_a).scalar_subquery(),
+        select(func.count()).select_from(side_b).scalar_subquery(),
         common.c.n_common,
         common.c.n_pairs,
     )
@@ -160,7 +159,7 @@ def read_trace_texts(
     return {row[0]: TraceText._make(row) for row in connection.execute(statement)}
 
 
-def _side(run_id: int, name: str) -> Subquery:
+def _side(run_id: int, name: str) -> CTE:
     """A run's questions with one of their traces and the number of them."""
     question = case(
         (queries.c.question_id.is_not(None), literal("question:") + queries.c.question_id),
@@ -175,7 +174,7 @@ def _side(run_id: int, name: str) -> Subquery:
         .select_from(current_traces.join(queries, queries.c.query_id == current_traces.c.query_id))
         .where(current_traces.c.run_id == run_id)
         .group_by(question)
-        .subquery(name)
+        .cte(name)
     )
 
 

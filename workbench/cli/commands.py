@@ -4,6 +4,7 @@ from workbench.cli import (
     house_commands,
     import_commands,
     metric_commands,
+    plan_commands,
     queue_commands,
     result_commands,
 )
@@ -14,6 +15,7 @@ __all__ = [
     "house_commands",
     "import_commands",
     "metric_commands",
+    "plan_commands",
     "queue_commands",
     "result_commands",
     "run",

@@ -2,17 +2,20 @@
 
 Chosen: within a pair of verdicts each labelled question counts the same, unless one of the runs'
 labels were drawn by stage or by another judge's verdicts; then each counts for the questions it
-stands for, and the formulas get the number of equal labels that would know as much.
+stands for, and the formulas get the number of equal labels that would know as much. A question's
+weight is the product of its two labels' weights: the two draws know nothing of each other, or one
+of them took every question.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
 from db import read_pairs
 from db.read_pairs import PairCell, PairCounts, PairRow
-from workbench.domain.vocabulary import Design, Evidence, JudgeVerdict
+from workbench.domain.triage import observed_bucket
+from workbench.domain.vocabulary import Bucket, Design, Evidence, JudgeVerdict, Outside
 from workbench.errors import InputError
 from workbench.services.observe_run import Target, read_target
 from workbench.services.open_store import Store
@@ -104,17 +107,24 @@ class RunPair:
 
     def strata(self) -> tuple[PairStratum, ...]:
         """Give the four pairs of verdicts with their labels, in the order of VERDICT_PAIRS."""
+        is_weighted = any(
+            labels.is_by_stage or labels.is_weighted for labels in (self.labels_a, self.labels_b)
+        )
+        return self._strata(_weighted_stratum if is_weighted else _counted_stratum)
+
+    def counted_strata(self) -> tuple[PairStratum, ...]:
+        """Give the same with every labelled pair counted as one, however it was drawn."""
+        return self._strata(_counted_stratum)
+
+    def _strata(
+        self, stratum: Callable[[int, Sequence[LabelledPair]], PairStratum]
+    ) -> tuple[PairStratum, ...]:
         sizes = self.verdict_counts()
         found: dict[Verdicts, list[LabelledPair]] = defaultdict(list)
         for pair in self.decided:
             if pair.row.verdict_a and pair.row.verdict_b:
                 found[pair.row.verdict_a, pair.row.verdict_b].append(pair)
-        is_weighted = any(
-            labels.is_by_stage or labels.is_weighted for labels in (self.labels_a, self.labels_b)
-        )
-        return tuple(
-            _stratum(sizes[verdicts], found[verdicts], is_weighted) for verdicts in VERDICT_PAIRS
-        )
+        return tuple(stratum(sizes[verdicts], found[verdicts]) for verdicts in VERDICT_PAIRS)
 
 
 def read_run_pair(store: Store, run_a: str, run_b: str, judge: str | None) -> RunPair:
@@ -137,6 +147,15 @@ def read_run_pair(store: Store, run_a: str, run_b: str, judge: str | None) -> Ru
     return RunPair(target_a, target_b, labels_a, labels_b, counts, tuple(cells), touched)
 
 
+def bucket_in(
+    evidence: Evidence, verdict: JudgeVerdict | None, label: Label | None
+) -> Bucket | Outside:
+    """The observed bucket as triage counts it; a label names the stage where ids decide none."""
+    if label is None:
+        return observed_bucket(evidence, verdict)
+    return observed_bucket(evidence, verdict, label.stage, label.unresolved is not None)
+
+
 def _by_trace(labels: LabelsOf) -> Mapping[int, Label]:
     return {label.trace_id: label for label in (*labels.labels, *labels.unresolved)}
 
@@ -153,10 +172,14 @@ def _has_no_answer(row: PairRow | PairCell) -> bool:
     return Evidence.ENDPOINT_UNAVAILABLE in (row.evidence_a, row.evidence_b)
 
 
-def _stratum(n_target: int, pairs: Sequence[LabelledPair], is_weighted: bool) -> PairStratum:
-    if not is_weighted or not pairs:
-        changes = Counter(pair.change for pair in pairs)
-        return PairStratum(n_target, len(pairs), changes[1], changes[-1])
+def _counted_stratum(n_target: int, pairs: Sequence[LabelledPair]) -> PairStratum:
+    changes = Counter(pair.change for pair in pairs)
+    return PairStratum(n_target, len(pairs), changes[1], changes[-1])
+
+
+def _weighted_stratum(n_target: int, pairs: Sequence[LabelledPair]) -> PairStratum:
+    if not pairs:
+        return PairStratum(n_target, 0, 0, 0)
     total = fsum(pair.weight for pair in pairs)
     # Kish: the number of equally weighted labels that know as much.
     n_effective = min(

@@ -71,7 +71,7 @@ def finest_strata(target: Target, labels: LabelsOf) -> tuple[PlanStratum, ...]:
     sizes: dict[Key, int] = {}
     for cell in target.cells:
         if cell.evidence is not Evidence.ENDPOINT_UNAVAILABLE:
-            key = (cell.verdict, cell.evidence)
+            key: Key = (cell.verdict, cell.evidence)
             sizes[key] = sizes.get(key, 0) + cell.n
     found: dict[Key, list[Label]] = {key: [] for key in sizes}
     for label in labels.labels:

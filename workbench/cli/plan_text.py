@@ -1,0 +1,162 @@
+"""Plans and comparisons as a person reads them: the sentence first, then the counts."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from workbench.cli.printing import print_table, remark
+from workbench.domain.refusals import Refusal, Warning_
+from workbench.report.percent import percent, points
+
+if TYPE_CHECKING:
+    from workbench.services.compare_results import ChangedPair, Comparison, Flips
+    from workbench.services.plan_results import (
+        BeforeAfterPlan,
+        LabelPlanResult,
+        PlannedStratum,
+        TellPlan,
+    )
+
+N_MOVES = 12
+
+
+def print_plan(result: "LabelPlanResult") -> None:
+    """Print how many more labels are needed, and of what."""
+    typer.echo(result.text)
+    if result.half_width_now is None and result.reason and result.n_more is not None:
+        typer.echo(f"Why there is none yet: {result.reason}.")
+    if result.per_stratum:
+        typer.echo("")
+        _print_strata(result.per_stratum)
+    if result.half_width_expected is not None and result.n_more:
+        typer.echo(
+            f"Expected then: ± {points(result.half_width_expected)}. Method: {result.method}."
+        )
+    if result.tell is not None:
+        typer.echo("")
+        _print_tell(result.tell)
+    if result.before_after is not None:
+        typer.echo("")
+        _print_before_after(result.before_after, result.run)
+    if result.next_step:
+        remark(result.next_step)
+    _warn(result.warnings)
+
+
+def _print_strata(strata: "Sequence[PlannedStratum]") -> None:
+    print_table(
+        ("labels are drawn where", "traces", "labelled", "more"),
+        [
+            (
+                stratum.name,
+                str(stratum.n_target),
+                str(stratum.n_labelled),
+                "" if stratum.n_more is None else str(stratum.n_more),
+            )
+            for stratum in strata
+        ],
+    )
+
+
+def _print_tell(tell: "TellPlan | Refusal") -> None:
+    if isinstance(tell, Refusal):
+        typer.echo(f"To tell two buckets apart: no plan. {tell}")
+        return
+    larger, smaller = (
+        (tell.first, tell.second)
+        if tell.first_share >= tell.second_share
+        else (tell.second, tell.first)
+    )
+    shares = sorted((tell.first_share, tell.second_share), reverse=True)
+    named = f"{larger} (about {percent(shares[0])}) from {smaller} (about {percent(shares[1])})"
+    if not tell.n_more:
+        typer.echo(f"To tell {named}: 0 more labels, they are told apart already.")
+        return
+    typer.echo(f"To tell {named}: about {tell.n_more} more labels.")
+    _print_strata([stratum for stratum in tell.per_stratum if stratum.n_more])
+    typer.echo(f"Method: {tell.method}.")
+
+
+def _print_before_after(plan: "BeforeAfterPlan | Refusal", run: str) -> None:
+    if isinstance(plan, Refusal):
+        typer.echo(f"To find a change: no plan. {plan}")
+        return
+    typer.echo(
+        f"To find a change of {points(plan.difference)} between {run} and {plan.run_b} in "
+        f"{percent(plan.power_wanted)} of cases: about {plan.n_pairs_wanted} of {plan.n_pairs} "
+        f"questions labelled in both runs, {plan.n_more} more than now."
+    )
+    print_table(
+        ("judge, before", "judge, after", "questions", "labelled", "more"),
+        [
+            (
+                pair.verdict_a,
+                pair.verdict_b,
+                str(pair.n_target),
+                str(pair.n_labelled),
+                str(pair.n_more),
+            )
+            for pair in plan.per_pair
+        ],
+    )
+    if plan.power_now is not None:
+        typer.echo(f"With the labels so far: {percent(plan.power_now)} of cases.")
+    typer.echo(f"Method: {plan.method}. Assumption: {plan.assumption}.")
+
+
+def print_comparison(result: "Comparison") -> None:
+    """Print whether quality changed, whether the judge did, and what moved where."""
+    typer.echo(result.sentence)
+    if result.basis == "people":
+        _print_flips(result.flips, result.n_labelled_pairs)
+    if not isinstance(result.difference, Refusal):
+        typer.echo(
+            f"Method: {result.difference.method}; {result.difference.n} questions labelled in both."
+        )
+    typer.echo("\nDid the judge's verdicts change?")
+    typer.echo(result.judge_sentence)
+    if result.moves:
+        typer.echo("\nMoves between observed buckets:")
+        print_table(
+            ("from", "to", "questions"),
+            [(move.from_bucket, move.to_bucket, str(move.n)) for move in result.moves[:N_MOVES]],
+        )
+        left = sum(move.n for move in result.moves[N_MOVES:])
+        if left:
+            typer.echo(f"and {left} in {len(result.moves) - N_MOVES} rarer moves.")
+    typer.echo(f"{result.n_stayed} of {result.n_pairs} questions kept their bucket.")
+    _warn(result.warnings)
+
+
+def _print_flips(flips: "Flips | Refusal", n: int) -> None:
+    if isinstance(flips, Refusal):
+        return
+    said = (
+        f"Of {n} questions labelled in both, {flips.fixed} were wrong and are right now, "
+        f"{flips.broken} were right and are wrong now"
+    )
+    if flips.p_value is None:
+        typer.echo(f"{said} ({flips.method}).")
+    else:
+        typer.echo(f"{said} ({flips.method}, p = {flips.p_value:.2g}).")
+
+
+def print_changed(pairs: "Sequence[ChangedPair]") -> None:
+    """Print questions that changed, both answers one above the other."""
+    for pair in pairs:
+        typer.echo(f"\n{pair.question}: {pair.query}")
+        if pair.reference_answer is not None:
+            typer.echo(f"  reference: {pair.reference_answer}")
+        for word, answer, judge, people, bucket in (
+            ("before", pair.answer_a, pair.judge_a, pair.people_a, pair.bucket_a),
+            ("after", pair.answer_b, pair.judge_b, pair.people_b, pair.bucket_b),
+        ):
+            typer.echo(
+                f"  {word} (judge {judge or 'none'}, people {people or 'none'}, {bucket}): {answer}"
+            )
+
+
+def _warn(warnings: Iterable[Warning_]) -> None:
+    for warning in warnings:
+        remark(f"Note: {Refusal(warning.code, warning.message.rstrip('.'), warning.next_step)}")

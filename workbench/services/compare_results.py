@@ -1,0 +1,86 @@
+"""What a comparison of two runs says: frozen records, named as in `--json`."""
+
+from dataclasses import dataclass
+
+from workbench.domain.records import JudgeId
+from workbench.domain.refusals import Refusal, Warning_
+from workbench.services.results import EstimateOrRefusal
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Questions that fell into one observed bucket in the first run and another in the second."""
+
+    from_bucket: str
+    to_bucket: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flips:
+    """Questions wrong before and right after (`fixed`), the reverse (`broken`), and their test.
+
+    `p_value` is None where the counts follow the draw of the labels, with the reason in `method`.
+    """
+
+    n: int
+    fixed: int
+    broken: int
+    p_value: float | None
+    method: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two runs on the same questions.
+
+    `basis` says whose answers `fixed` and `broken` count: `people` where both answers to some
+    question are labelled, else `judge`. `difference` is the failing share of the second run minus
+    that of the first: below 0 the second is better. `moves` leave out the `n_stayed` questions
+    that kept their bucket.
+    """
+
+    run_a: str
+    run_b: str
+    judge: JudgeId | None
+    n_pairs: int
+    n_judged_pairs: int
+    n_labelled_pairs: int
+    only_in_a: int
+    only_in_b: int
+    n_repeated: int
+    n_labelled_in_a_only: int
+    n_labelled_in_b_only: int
+    basis: str | None
+    flips: Flips | Refusal
+    difference: EstimateOrRefusal
+    judge_flips: Flips | Refusal
+    moves: tuple[Move, ...]
+    n_stayed: int
+    sentence: str
+    judge_sentence: str
+    seed: int
+    warnings: tuple[Warning_, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPair:
+    """One question whose two answers were judged, or labelled, differently; texts for reading."""
+
+    question: str
+    query: str
+    reference_answer: str | None
+    trace_a: int
+    trace_b: int
+    request_a: str
+    request_b: str
+    answer_a: str | None
+    answer_b: str | None
+    judge_a: str | None
+    judge_b: str | None
+    rationale_a: str | None
+    rationale_b: str | None
+    people_a: str | None
+    people_b: str | None
+    bucket_a: str
+    bucket_b: str
