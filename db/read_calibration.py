@@ -38,6 +38,7 @@ class LabelRow(NamedTuple):
     should_have_declined: bool
     queue_id: int | None
     label_set_id: int | None
+    inclusion_probability: float | None
     evidence: str
     verdict: str | None
     is_truncated: bool | None
@@ -57,6 +58,7 @@ class QueueRow(NamedTuple):
 
     queue_id: int
     name: str
+    judge_id: int | None
     size: int
     n_uniform: int
     strata_by: str
@@ -110,6 +112,7 @@ def read_labels(
             entry.should_have_declined,
             entry.queue_id,
             entry.label_set_id,
+            queue_items.c.inclusion_probability,
             func.coalesce(trace_evidence.c.evidence, "unknown"),
             verdict_of(judge_id),
             current_traces.c.is_truncated,
@@ -120,6 +123,13 @@ def read_labels(
         .join(runs, runs.c.run_id == current_traces.c.run_id)
         .join(annotators, annotators.c.annotator_id == entry.annotator_id)
         .outerjoin(trace_evidence, trace_evidence.c.trace_id == entry.trace_id)
+        .outerjoin(
+            queue_items,
+            and_(
+                queue_items.c.queue_id == entry.queue_id,
+                queue_items.c.trace_id == entry.trace_id,
+            ),
+        )
         .where(entry.is_current.is_(true()), chosen(run_ids, where))
         .order_by(entry.trace_id, entry.entry_id)
     )
@@ -153,6 +163,7 @@ def read_queue_rows(connection: Connection, queue_ids: Collection[int]) -> dict[
     statement = select(
         queues.c.queue_id,
         queues.c.name,
+        queues.c.judge_id,
         queues.c.size,
         queues.c.n_uniform,
         queues.c.strata_by,

@@ -26,7 +26,9 @@ from workbench.services.correct_same_items import (
     correct_same_items,
 )
 from workbench.services.corrected_rows import Corrected, corrected_rows
+from workbench.services.judge_rates import equal_labels
 from workbench.services.label_strata import UNNAMED
+from workbench.services.label_weights import failure_mix
 from workbench.services.observe_run import (
     Target,
     bucket_counts,
@@ -128,7 +130,9 @@ def correct_target(
     else:
         method = SYSTEM if target == "system" else ITEMS
         method = CONSERVATIVE if is_conservative and target == "system" else method
-        same = correct_same_items(found.cells, labels.labels, labels.is_by_stage, method, rng)
+        same = correct_same_items(
+            found.cells, labels.labels, labels.is_by_stage, labels.is_weighted, method, rng
+        )
         corrected = Corrected(same.total, same.rows, same.rows_jointly, same.warnings)
     warnings = _without_thin_twice((*corrected.warnings, *estimate_warnings(corrected.total)))
     return _table(found, labels, labels, corrected, None, target, seed, warnings)
@@ -162,6 +166,8 @@ def _by_rates(
     """Rogan-Gladen on the total, and the stage mix of the labelled failures on the rows."""
     four = labels.counts()
     counts = ConfusionCounts(four.tp, four.fn, four.fp, four.tn)
+    if labels.is_by_stage or labels.is_weighted:
+        counts = equal_labels(labels, source)
     try:
         if labels.design in (Design.UNIFORM, Design.BY_TRUTH):
             total = rogan_gladen(found.n_flagged, found.n_judged, counts)
@@ -176,10 +182,10 @@ def _by_rates(
             )
     except StatisticsError as error:
         return _refused(refusal_of(error))
-    human = count_human(labels.labels, ())
-    mix: dict[str, int] = {bucket: human[bucket] for bucket in FAILING_BUCKETS}
-    if human[UNNAMED]:
-        mix[UNNAMED] = human[UNNAMED]
+    failures = failure_mix(source, labels)
+    mix: dict[str, float] = {bucket: failures.get(bucket, 0.0) for bucket in FAILING_BUCKETS}
+    if UNNAMED in failures:
+        mix[UNNAMED] = failures[UNNAMED]
     try:
         table = bucket_shares_transported(total, mix)
     except NotEnoughLabels as error:

@@ -1,13 +1,16 @@
 """Correction where the labels are of the very items reported: post-stratified, never pooled.
 
 Strata are what the ids say, crossed with the verdict. Where ids decide nothing, people name the
-bucket inside each verdict. Chosen for strata without a label: if the labels are a random sample
-within each verdict, the total rests on the verdicts alone and only the rows concerned go without
-a number; if the labels were drawn by stage too, nothing can stand in for the missing stratum.
+bucket inside each verdict. Chosen for strata without a label: the total rests on the verdicts
+alone, and only the rows concerned go without a number. Labels that were drawn by stage too, or by
+another judge's verdicts, are no equal sample within a verdict: there each counts by its weight, and
+the interval by the number of equal labels that would know as much (Kish). Where such labels leave
+more than a tenth of the items in strata without any, they were not taken as drawn: refused.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,10 +25,7 @@ from workbench.services.label_strata import (
     as_cell,
     as_stratum,
     buckets_of,
-    counts_of,
     merged_by_verdict,
-    n_effective_of,
-    n_failing,
     right_bucket,
     stratum_parts,
 )
@@ -53,6 +53,11 @@ from workbench.stats.prevalence import (
     post_stratified,
     post_stratified_clopper,
     post_stratified_items,
+)
+
+MOST_UNLABELLED = 0.10
+WEIGHTED_ASSUMPTION = (
+    "labels drawn by another judge's verdicts, each weighted by its inclusion probability"
 )
 
 ShareOf = Callable[[Sequence[Stratum], float], Estimate]
@@ -96,12 +101,17 @@ def correct_same_items(
     cells: Sequence[Cell],
     labels: Sequence[Label],
     is_by_stage: bool,
+    is_weighted: bool,
     method: Method,
     rng: np.random.Generator,
     confidence: float = 0.95,
 ) -> SameItems:
-    """Give the corrected total and rows from labels of the items in `cells`."""
-    parts = stratum_parts(cells, labels, is_by_stage)
+    """Give the corrected total and rows from labels of the items in `cells`.
+
+    `is_by_stage` and `is_weighted` say how the labels were drawn, as in `LabelsOf`.
+    """
+    is_equal = not (is_by_stage or is_weighted)
+    parts = stratum_parts(cells, labels, is_by_stage, is_weighted)
     n_target = sum(part.n_target for part in parts)
     if n_target == 0:
         refusal = Refusal(
@@ -112,33 +122,39 @@ def correct_same_items(
         return SameItems(refusal, {}, {}, 0, ())
     buckets = buckets_of(parts)
     warnings = [*_override_warnings(labels), *_thin_warnings(parts, n_target)]
-    table, jointly = _tables(parts, buckets, is_by_stage, method, rng, confidence)
+    table, jointly = _tables(parts, buckets, is_equal, method, rng, confidence)
     rows = {row.bucket: row for row in table.rows}
     rows_jointly = {row.bucket: row for row in jointly.rows}
     unlabelled = [part for part in parts if not part.labels]
     total: EstimateOrRefusal
     if not unlabelled:
         total = method.share([as_stratum(part) for part in parts], confidence)
-    elif is_by_stage:
+    elif not is_equal and sum(part.n_target for part in unlabelled) > MOST_UNLABELLED * n_target:
         total = _unlabelled_refusal(unlabelled)
     else:
-        total = _by_verdict_alone(parts, method, confidence, rows, rows_jointly)
+        merged = merged_by_verdict(parts, is_weighted=not is_equal)
+        total = _by_verdict_alone(merged, method, confidence, rows, rows_jointly)
         if isinstance(total, Estimate):
             warnings.append(_rows_missing(unlabelled, rows))
+    if isinstance(total, Estimate) and is_weighted:
+        total = replace(total, assumption=WEIGHTED_ASSUMPTION)
     return SameItems(total, rows, rows_jointly, n_target, tuple(warnings))
 
 
 def _tables(
     parts: Sequence[StratumPart],
     buckets: Sequence[str],
-    is_by_stage: bool,
+    is_equal: bool,
     method: Method,
     rng: np.random.Generator,
     confidence: float,
 ) -> tuple[BucketTable, BucketTable]:
     is_all_unknown = all(part.evidence == NO_STAGE for part in parts)
-    if method.has_draws and is_all_unknown and not is_by_stage and all(p.labels for p in parts):
-        groups = [VerdictGroup(part.n_target, counts_of(part)) for part in parts]
+    if method.has_draws and is_all_unknown and is_equal and all(p.labels for p in parts):
+        groups = [
+            VerdictGroup(part.n_target, Counter(str(bucket_of(label)) for label in part.labels))
+            for part in parts
+        ]
         return (
             bucket_shares_by_verdict(groups, buckets, rng, confidence),
             bucket_shares_by_verdict_jointly(groups, buckets, rng, confidence),
@@ -151,34 +167,34 @@ def _tables(
 
 
 def _by_verdict_alone(
-    parts: Sequence[StratumPart],
+    merged: Sequence[StratumPart],
     method: Method,
     confidence: float,
     rows: dict[str, BucketRow],
     rows_jointly: dict[str, BucketRow],
 ) -> EstimateOrRefusal:
-    merged = merged_by_verdict(parts)
+    strata = [as_stratum(part) for part in merged]
     try:
-        total = method.share([as_stratum(part) for part in merged], confidence)
+        total = method.share(strata, confidence)
     except NotEnoughLabels:
         return _unlabelled_refusal([part for part in merged if not part.labels])
-    strata = [
+    cells = [
         CellStratum(
             part.name,
             part.n_target,
             {
-                FAILING: n_failing(part),
-                right_bucket(part.verdict): len(part.labels) - n_failing(part),
+                FAILING: stratum.n_failed,
+                right_bucket(part.verdict): stratum.n_labelled - stratum.n_failed,
             },
             frozenset({FAILING, right_bucket(part.verdict)}),
-            n_effective_of(part.labels),
+            stratum.n_effective,
         )
-        for part in merged
+        for part, stratum in zip(merged, strata, strict=True)
     ]
     names = (FAILING, Bucket.EVALUATION_ERROR, Bucket.CORRECT)
     for table, target in (
-        (method.rows(strata, names, confidence), rows),
-        (method.rows_jointly(strata, names, confidence), rows_jointly),
+        (method.rows(cells, names, confidence), rows),
+        (method.rows_jointly(cells, names, confidence), rows_jointly),
     ):
         target |= {row.bucket: row for row in table.rows if row.bucket != FAILING}
     return total

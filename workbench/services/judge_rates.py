@@ -1,17 +1,17 @@
 """A judge's error rates, bias and agreement, by the formulas that its labels' design allows."""
 
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 
 import numpy as np
 
 from workbench.domain.refusals import Code, Refusal
-from workbench.domain.vocabulary import Design, Evidence, JudgeVerdict
+from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import StatisticsError
+from workbench.services.label_weights import label_weights, worth_of
 from workbench.services.observe_run import Target
-from workbench.services.read_labels_of import Label, LabelsOf
+from workbench.services.read_labels_of import LabelsOf
 from workbench.services.refuse import refusal_of
 from workbench.services.results import (
     AgreementCard,
@@ -96,17 +96,24 @@ def _weighted(
     passed: EstimateOrRefusal,
     rng: np.random.Generator,
 ) -> JudgeRates:
-    if labels.is_by_stage:
-        counts = _equal_labels(labels, target)
+    n_labels = counts.n
+    if labels.is_by_stage or labels.is_weighted:
+        counts = equal_labels(labels, target)
     sizes = (target.n_flagged, target.n_passed)
     return JudgeRates(
-        _or_refusal(lambda: begg_greenes_sensitivity(*sizes, counts, rng), Code.ONE_CLASS_ONLY),
-        _or_refusal(
-            lambda: begg_greenes_false_positive_rate(*sizes, counts, rng), Code.ONE_CLASS_ONLY
+        _counted(
+            _or_refusal(lambda: begg_greenes_sensitivity(*sizes, counts, rng), Code.ONE_CLASS_ONLY),
+            n_labels,
+        ),
+        _counted(
+            _or_refusal(
+                lambda: begg_greenes_false_positive_rate(*sizes, counts, rng), Code.ONE_CLASS_ONLY
+            ),
+            n_labels,
         ),
         flagged,
         passed,
-        _bias(lambda: judge_bias_weighted(*sizes, counts, rng)),
+        _bias(lambda: replace(judge_bias_weighted(*sizes, counts, rng), n=n_labels)),
         _agreement(lambda: agreement_of.agreement_weighted(*sizes, counts, rng)),
         _youden(lambda: begg_greenes(*sizes, counts, rng).youden),
     )
@@ -143,36 +150,25 @@ def _wrong_share(labels: LabelsOf, verdict: JudgeVerdict, target: Target) -> Est
             f"Label a random part of the items that the judge {word}.",
         )
     values = [label.is_failing is True for label in of_verdict]
-    if labels.is_by_stage:
-        return hajek_rate(values, _weights(of_verdict, target)).rate
+    if labels.is_by_stage or labels.is_weighted:
+        weights = label_weights(target, labels)
+        return hajek_rate(values, [weights[label.trace_id] for label in of_verdict]).rate
     return proportion(sum(values), len(values))
 
 
-def _weights(labels: list[Label], target: Target) -> list[float]:
-    """Items that each label stands for: its stratum's size over the labels there."""
-    sizes: Counter[tuple[Evidence, JudgeVerdict | None]] = Counter()
-    for cell in target.cells:
-        sizes[cell.evidence, cell.verdict] += cell.n
-    drawn = Counter((label.evidence, label.verdict) for label in labels)
-    return [
-        sizes[label.evidence, label.verdict] / drawn[label.evidence, label.verdict]
-        for label in labels
+def _counted(estimate: EstimateOrRefusal, n_labels: int) -> EstimateOrRefusal:
+    """The estimate beside the labels there are, not the equal ones they are worth."""
+    return replace(estimate, n=n_labels) if isinstance(estimate, Estimate) else estimate
+
+
+def equal_labels(labels: LabelsOf, target: Target) -> ConfusionCounts:
+    """Counts of equal labels that know as much as these, drawn by stage or by another judge."""
+    weights = label_weights(target, labels)
+    worths = [
+        worth_of([label for label in labels.labels if label.verdict is verdict], weights)
+        for verdict in (JudgeVerdict.FAIL, JudgeVerdict.PASS)
     ]
-
-
-def _equal_labels(labels: LabelsOf, target: Target) -> ConfusionCounts:
-    """Counts of equally weighted labels that know as much as those drawn by stage."""
-    parts: list[tuple[float, float]] = []
-    for verdict in (JudgeVerdict.FAIL, JudgeVerdict.PASS):
-        of_verdict = [label for label in labels.labels if label.verdict is verdict]
-        if not of_verdict:
-            parts.append((0.0, 0.0))
-            continue
-        values = [label.is_failing is True for label in of_verdict]
-        found = hajek_rate(values, _weights(of_verdict, target))
-        n_wrong = found.rate.estimate * found.n_effective
-        parts.append((n_wrong, found.n_effective - n_wrong))
-    (tp, fp), (fn, tn) = parts
+    (tp, fp), (fn, tn) = [(worth.rate * worth.n, (1 - worth.rate) * worth.n) for worth in worths]
     # The formulas take shares and sizes; nothing in them needs whole numbers.
     return ConfusionCounts(tp, fn, fp, tn)  # type: ignore[arg-type]
 

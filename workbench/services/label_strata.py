@@ -8,6 +8,7 @@ labelled.
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from db.read_triage import Cell
 from workbench.domain.remedies import FAILING_BUCKETS, TABLE_ORDER
@@ -19,11 +20,11 @@ from workbench.domain.vocabulary import (
     JudgeVerdict,
     Outside,
 )
+from workbench.services.label_weights import weighted_stratum
 from workbench.services.observe_run import bucket_of
 from workbench.services.read_labels_of import Label
 from workbench.stats.buckets_by_cell import CellStratum
 from workbench.stats.stratum import Stratum
-from workbench.stats.weighting import clustered_n
 
 UNNAMED = Outside.LABEL_MISSING
 NO_STAGE = "stage unknown"
@@ -43,12 +44,16 @@ class StratumPart:
     verdict: JudgeVerdict | None
     n_target: int
     labels: tuple[Label, ...]
+    is_weighted: bool = False
 
 
 def stratum_parts(
-    cells: Sequence[Cell], labels: Sequence[Label], is_by_stage: bool
+    cells: Sequence[Cell], labels: Sequence[Label], is_by_stage: bool, is_weighted: bool
 ) -> list[StratumPart]:
-    """Give the strata of a target set, each with its labels; outages are outside."""
+    """Give the strata of a target set, each with its labels; outages are outside.
+
+    `is_weighted` says that labels of a stratum do not stand for equally many traces.
+    """
     sizes: Counter[tuple[str, JudgeVerdict | None]] = Counter()
     for cell in cells:
         if cell.evidence is not Evidence.ENDPOINT_UNAVAILABLE:
@@ -67,6 +72,7 @@ def stratum_parts(
             verdict,
             n_target,
             tuple(found[evidence, verdict]),
+            is_weighted,
         )
         for (evidence, verdict), n_target in sorted(sizes.items(), key=_place)
         if n_target > 0 and (verdict is not None or is_silent_in)
@@ -83,7 +89,7 @@ def _class_of(evidence: Evidence, is_by_stage: bool) -> str:
     return evidence if is_by_stage or evidence in STAGE_OF_EVIDENCE else NO_STAGE
 
 
-def merged_by_verdict(parts: Sequence[StratumPart]) -> list[StratumPart]:
+def merged_by_verdict(parts: Sequence[StratumPart], *, is_weighted: bool) -> list[StratumPart]:
     """Give the strata joined over what the ids say, one for each verdict."""
     verdicts = dict.fromkeys(part.verdict for part in parts)
     return [
@@ -93,6 +99,7 @@ def merged_by_verdict(parts: Sequence[StratumPart]) -> list[StratumPart]:
             verdict,
             sum(part.n_target for part in parts if part.verdict is verdict),
             tuple(label for part in parts if part.verdict is verdict for label in part.labels),
+            is_weighted,
         )
         for verdict in verdicts
     ]
@@ -105,9 +112,21 @@ def buckets_of(parts: Sequence[StratumPart]) -> list[str]:
     return [*FAILING_BUCKETS, *unnamed, *TABLE_ORDER[len(FAILING_BUCKETS) :]]
 
 
-def counts_of(part: StratumPart) -> Counter[str]:
-    """Give a stratum's labels by the bucket people put them into."""
-    return Counter(str(bucket_of(label)) for label in part.labels)
+def counts_of(part: StratumPart) -> dict[str, float]:
+    """Give a stratum's labels by the bucket people put them into.
+
+    Weighted labels count as their part of the weight, so that they add up to their number.
+    """
+    counts: dict[str, float] = defaultdict(float)
+    weights = _weights(part)
+    unit = len(part.labels) / fsum(weights.values()) if part.is_weighted and part.labels else 1.0
+    for label in part.labels:
+        counts[str(bucket_of(label))] += weights[label.trace_id] * unit
+    return counts
+
+
+def _weights(part: StratumPart) -> dict[int, float]:
+    return {label.trace_id: label.weight if part.is_weighted else 1.0 for label in part.labels}
 
 
 def right_bucket(verdict: JudgeVerdict | None) -> Bucket:
@@ -115,23 +134,9 @@ def right_bucket(verdict: JudgeVerdict | None) -> Bucket:
     return Bucket.EVALUATION_ERROR if verdict is JudgeVerdict.FAIL else Bucket.CORRECT
 
 
-def n_failing(part: StratumPart) -> int:
-    """Give how many of a stratum's labels are failures."""
-    return sum(label.is_failing is True for label in part.labels)
-
-
-def n_effective_of(labels: Sequence[Label]) -> float | None:
-    """Labels' worth where several belong to one question; None where none do."""
-    queries = [label.query_id for label in labels]
-    if len(set(queries)) == len(queries):
-        return None
-    return clustered_n([label.is_failing is True for label in labels], queries)
-
-
 def as_stratum(part: StratumPart) -> Stratum:
     """Give a stratum as the total needs it."""
-    n_effective = n_effective_of(part.labels)
-    return Stratum(part.n_target, len(part.labels), n_failing(part), n_effective, part.name)
+    return weighted_stratum(part.n_target, part.labels, _weights(part), part.name)
 
 
 def as_cell(part: StratumPart) -> CellStratum:
@@ -140,5 +145,5 @@ def as_cell(part: StratumPart) -> CellStratum:
     failing = FAILING_BUCKETS if stage is None else (BUCKET_OF_STAGE[stage],)
     possible = frozenset({*failing, right_bucket(part.verdict)})
     return CellStratum(
-        part.name, part.n_target, counts_of(part), possible, n_effective_of(part.labels)
+        part.name, part.n_target, counts_of(part), possible, as_stratum(part).n_effective
     )

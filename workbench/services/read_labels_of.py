@@ -5,6 +5,10 @@ disagree without one are left out, since taking either side would decide the cas
 tell, skips and unresolved cases leave the labels but not the target set, and are counted. The
 design follows from where the labels came from; labels of unknown origin are not taken for a
 random sample.
+
+Labels drawn by the verdicts of one judge are no random sample within the verdicts of another. For
+that other judge each label stands for 1 / its inclusion probability; where several queues were
+drawn, each queue's weights count by its share of the labels.
 """
 
 from collections import Counter, defaultdict
@@ -32,7 +36,10 @@ SAME_ITEMS = frozenset({Design.UNIFORM, Design.BY_VERDICT, Design.QUEUE})
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One labelled trace: what people say of it, beside the ids and the judge."""
+    """One labelled trace: what people say of it, beside the ids and the judge.
+
+    `weight` is the number of traces that the label stands for, up to a common factor.
+    """
 
     trace_id: int
     request_id: str
@@ -48,6 +55,7 @@ class Label:
     should_have_declined: bool
     is_truncated: bool | None
     group: str | None
+    weight: float = 1.0
 
     @property
     def is_failing(self) -> bool | None:
@@ -60,13 +68,15 @@ class LabelsOf:
     """The labels that count, how they were drawn, and what was left out.
 
     `labels` say right or wrong; `unresolved` left by the side door. `is_by_stage` says that the
-    labels were drawn by what the ids say too, so that they are exchangeable only within it.
+    labels were drawn by what the ids say too, so that they are exchangeable only within it;
+    `is_weighted` that another judge's verdicts drew some of them, so that only weights serve.
     """
 
     labels: tuple[Label, ...]
     unresolved: tuple[Label, ...]
     design: Design
     is_by_stage: bool
+    is_weighted: bool
     left_out: LeftOut
     n_unblinded: int
     n_tuned_on: int
@@ -124,6 +134,7 @@ def read_labels_of(
         for row in rows
         if row.entry_id not in tuned and row.evidence != Evidence.ENDPOINT_UNAVAILABLE
     ]
+    weights = _weights(kept)
     by_trace: dict[int, list[LabelRow]] = defaultdict(list)
     n_skipped = 0
     for row in kept:
@@ -135,11 +146,11 @@ def read_labels_of(
     for trace_id, entries in by_trace.items():
         if trace_id in agreed:
             decided = agreed[trace_id]
-            label = _as_label(entries[0])
+            label = _as_label(entries[0], weights)
             stage = None if decided.stage is None else Stage(decided.stage)
             label = replace(label, answer=Answer(decided.answer), stage=stage, unresolved=None)
         else:
-            found = _one_label([_as_label(row) for row in entries])
+            found = _one_label([_as_label(row, weights) for row in entries])
             if found is None:
                 n_disagree += 1
                 continue
@@ -156,6 +167,7 @@ def read_labels_of(
         unresolved=tuple(unresolved),
         design=design,
         is_by_stage=is_by_stage,
+        is_weighted=design is Design.QUEUE and _is_drawn_by_another(kept, queues, judge_id),
         left_out=LeftOut(
             cant_tell=n_cant_tell,
             unresolved=len(unresolved),
@@ -174,7 +186,40 @@ def read_labels_of(
     )
 
 
-def _as_label(row: LabelRow) -> Label:
+def _weights(rows: Sequence[LabelRow]) -> dict[int, float]:
+    """Traces that each entry stands for: its queue's, scaled to the queue's share of labels."""
+    drawn = {
+        row.entry_id: 1 / row.inclusion_probability
+        for row in rows
+        if row.kind == EntryKind.VERDICT and row.inclusion_probability
+    }
+    totals: dict[int | None, float] = defaultdict(float)
+    sizes: Counter[int | None] = Counter()
+    for row in rows:
+        if row.kind == EntryKind.VERDICT:
+            sizes[row.queue_id] += 1
+            totals[row.queue_id] += drawn.get(row.entry_id, 1.0)
+    return {
+        row.entry_id: drawn.get(row.entry_id, 1.0) * sizes[row.queue_id] / totals[row.queue_id]
+        for row in rows
+        if row.kind == EntryKind.VERDICT
+    }
+
+
+def _is_drawn_by_another(
+    rows: Iterable[LabelRow], queues: Mapping[int, QueueRow], judge_id: int | None
+) -> bool:
+    """Whether a queue drawn by another judge's verdicts gave some of the labels."""
+    queue_ids = {row.queue_id for row in rows if row.queue_id is not None}
+    return any(
+        queue.judge_id not in (None, judge_id)
+        and queue.n_uniform < queue.size
+        and not queue.n_census
+        for queue in (queues[queue_id] for queue_id in queue_ids)
+    )
+
+
+def _as_label(row: LabelRow, weights: Mapping[int, float]) -> Label:
     return Label(
         trace_id=row.trace_id,
         request_id=row.request_id,
@@ -190,6 +235,7 @@ def _as_label(row: LabelRow) -> Label:
         should_have_declined=row.should_have_declined,
         is_truncated=row.is_truncated,
         group=row.group,
+        weight=weights.get(row.entry_id, 1.0),
     )
 
 

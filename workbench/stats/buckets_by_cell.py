@@ -10,7 +10,7 @@ lifts the small rows.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import fsum, sqrt
 
 from workbench.errors import NotEnoughLabels
 from workbench.stats.bucket_table import (
@@ -37,12 +37,13 @@ class CellStratum:
     """Target items of one stage and verdict, and how many labelled ones fell into each bucket.
 
     `possible` are the buckets that such an item can be in; `n_effective` replaces the number of
-    labels in the intervals where labels are clustered.
+    labels in the intervals where labels are clustered or weighted. Weighted counts need not be
+    whole; they add up to the number of labels.
     """
 
     name: str
     n_target: int
-    counts: Mapping[str, int]
+    counts: Mapping[str, float]
     possible: frozenset[str]
     n_effective: float | None = None
 
@@ -57,7 +58,7 @@ class CellStratum:
     @property
     def n_labelled(self) -> int:
         """Gives the number of labelled items."""
-        return sum(self.counts.values())
+        return round(fsum(self.counts.values()))
 
 
 def bucket_shares_by_cell(
@@ -212,7 +213,7 @@ def _term(stratum: CellStratum, members: frozenset[str], level: float, base: Sha
     if n_labelled == 0:
         return Term(stratum.n_target, None, 0.0, 1.0)
     n_hits = sum(stratum.counts.get(name, 0) for name in members)
-    rate = n_hits / n_labelled
+    rate = min(1.0, n_hits / n_labelled)
     if stratum.n_effective is None:
         low, high = base(n_hits, n_labelled, level)
     else:

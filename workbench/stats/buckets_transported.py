@@ -6,7 +6,7 @@ matrix, 3 to 5 times wider and empty-handed for thin stages.
 """
 
 from collections.abc import Mapping
-from math import sqrt
+from math import fsum, sqrt
 
 from workbench.errors import NotEnoughLabels
 from workbench.stats.bucket_table import CORRECT, FAILING, BucketRow, BucketTable
@@ -14,7 +14,7 @@ from workbench.stats.interval import Estimate, Interval, jeffreys_interval
 
 
 def bucket_shares_transported(
-    corrected_total: Estimate, mix: Mapping[str, int], confidence: float = 0.95
+    corrected_total: Estimate, mix: Mapping[str, float], confidence: float = 0.95
 ) -> BucketTable:
     """Gives each stage its part of a corrected total, by the mix of the labelled failures.
 
@@ -22,8 +22,9 @@ def bucket_shares_transported(
     ----------
     corrected_total : Estimate
         Corrected failing share, for example from `rogan_gladen`.
-    mix : mapping of str to int
-        Labelled failures of each stage, in the order of the rows.
+    mix : mapping of str to float
+        Labelled failures of each stage, in the order of the rows; weighted ones need not be
+        whole.
     confidence : float
         Level of each row's interval; the total's own must be the same.
 
@@ -51,7 +52,7 @@ def bucket_shares_transported(
     """
     if min(mix.values(), default=0) < 0:
         raise ValueError(f"mix must hold counts of at least 0, got {dict(mix)}")
-    n_failures = sum(mix.values())
+    n_failures = fsum(mix.values())
     if n_failures == 0:
         raise NotEnoughLabels(
             "the stage mix is unknown: 0 labelled failures; label items that the judge flagged"
@@ -64,7 +65,7 @@ def bucket_shares_transported(
             _product(
                 total, n_stage / n_failures, jeffreys_interval(n_stage, n_failures, confidence)
             ),
-            n_stage,
+            round(n_stage),
         )
         for stage, n_stage in mix.items()
     ]
@@ -75,7 +76,8 @@ def bucket_shares_transported(
         BucketRow(FAILING, total.estimate, total.interval, total.n),
         f"{total.method}, times the stage mix of labelled failures",
         False,
-        f"stage mix of {n_failures} labelled failures; assumes the judge misses every stage alike",
+        f"stage mix of {round(n_failures)} labelled failures; assumes the judge misses every stage "
+        "alike",
     )
 
 
