@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
@@ -42,6 +43,29 @@ class Store:
         """Hand out one writing transaction; commits at the end, rolls back on any error."""
         with _as_store_trouble(self), writer_lock(self.engine), self.engine.begin() as connection:
             yield connection
+
+    @contextmanager
+    def writing_lightly(self) -> Iterator[Connection]:
+        """Hand out a writing transaction whose commit does not wait for the disk.
+
+        For what a power cut may take without harm, such as a lease; never for a verdict.
+        """
+        with (
+            _as_store_trouble(self),
+            writer_lock(self.engine),
+            self.engine.connect() as connection,
+        ):
+            driver: Any = connection.connection.driver_connection
+            if not self.is_sqlite:
+                with connection.begin():
+                    yield connection
+                return
+            driver.execute("PRAGMA synchronous=normal").close()
+            try:
+                with connection.begin():
+                    yield connection
+            finally:
+                driver.execute("PRAGMA synchronous=full").close()
 
     def close(self) -> None:
         """Close every pooled connection."""

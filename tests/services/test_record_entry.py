@@ -130,6 +130,28 @@ def test_a_note_after_a_verdict_keeps_the_verdict_and_adds_the_note(store):
     assert progress(store, queue_id, "ann1").n_done == 1
 
 
+def test_a_flag_raised_after_a_verdict_keeps_verdict_and_note(store):
+    queue_id = census(store, 1)
+    item = next_item(store, queue_id, "ann1")
+    record_entry(store, answer(item, "ann1", note="see the ticket"))
+    again = read_item(store, queue_id, "ann1", item.trace_id)
+    flagged = answer(again, "ann1", kind=EntryKind.NOTE, answers=Answers(), is_flagged=True)
+    record_entry(store, flagged)
+    (row,) = entries(store, is_current=True)
+    assert (row.answer, row.note, row.is_flagged) == ("correct", "see the ticket", True)
+
+
+def test_a_lease_is_not_written_again_at_every_key(store):
+    queue_id = census(store, 1)
+    item = next_item(store, queue_id, "ann1")
+    lease = select(models.leases.c.leased_at, models.leases.c.expires_at)
+    with store.reading() as connection:
+        taken = connection.execute(lease).all()
+    read_item(store, queue_id, "ann1", item.trace_id)
+    with store.reading() as connection:
+        assert connection.execute(lease).all() == taken
+
+
 def test_an_empty_note_is_refused(store):
     queue_id = census(store, 1)
     item = next_item(store, queue_id, "ann1")

@@ -104,7 +104,8 @@ SAME_CONTENT = (
 def record_entry(store: Store, submission: Submission) -> Saved:
     """Save a verdict, a skip or a note; gives the entry's id.
 
-    A note on a trace that has the annotator's verdict repeats that verdict with the note.
+    A note on a trace that has the annotator's verdict repeats that verdict with the note; without
+    text it may still raise or lower the flag of that verdict.
 
     Raises
     ------
@@ -172,8 +173,6 @@ def _check(submission: Submission) -> None:
         raise InputError(
             f"confidence {submission.confidence!r} is none of {', '.join(CONFIDENCES)}."
         )
-    if submission.kind is EntryKind.NOTE and not (submission.note or "").strip():
-        raise InputError("The note is empty: write it first, or skip the item.")
     if submission.kind is not EntryKind.VERDICT:
         return
     if answers.answer is None and answers.unresolved is None:
@@ -206,13 +205,15 @@ def _content(
     }
     if submission.kind is EntryKind.VERDICT:
         return values | _verdict(connection, submission.answers, trace, ladder_facts(trace))
-    if (
-        submission.kind is EntryKind.NOTE
-        and counting is not None
-        and counting["kind"] == EntryKind.VERDICT
-    ):
-        values |= {name: counting[name] for name in SAME_VERDICT}
-        values["confidence"] = submission.confidence or counting["confidence"]
+    if submission.kind is not EntryKind.NOTE:
+        return values
+    verdict = counting if counting and counting["kind"] == EntryKind.VERDICT else None
+    if note is None and (verdict is None or verdict["is_flagged"] == submission.is_flagged):
+        raise InputError("The note is empty: write it first, or skip the item.")
+    if verdict is not None:
+        values |= {name: verdict[name] for name in SAME_VERDICT}
+        values["confidence"] = submission.confidence or verdict["confidence"]
+        values["note"] = note or verdict["note"]
     return values
 
 
