@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
+from workbench.formats.bucket_words import bucket_of_word
+
 Meaning = Literal["fail", "pass", "not_usable"]
 
 MEANINGS: tuple[Meaning, ...] = ("fail", "pass", "not_usable")
@@ -65,7 +67,7 @@ def obvious_meaning(word: str) -> Meaning | None:
     key = plain(word)
     if key in PASS_WORDS:
         return "pass"
-    if key in FAIL_WORDS:
+    if key in FAIL_WORDS or bucket_of_word(key) is not None:
         return "fail"
     if key in UNUSABLE_WORDS or ERROR.match(key):
         return "not_usable"

@@ -24,13 +24,14 @@ from workbench.domain.vocabulary import (
 from workbench.report.percent import percent
 from workbench.services.correct_prevalence import SEED, correct_target
 from workbench.services.judge_rates import READING_WORDS
+from workbench.services.label_design import SAME_ITEMS
 from workbench.services.observe_run import (
     Target,
     read_labelled_target,
     read_target,
 )
 from workbench.services.open_store import Store
-from workbench.services.read_labels_of import SAME_ITEMS, read_labels_of
+from workbench.services.read_labels_of import read_labels_of
 from workbench.services.results import AgreementCard, BiasCard, CorrectedTable, JudgeCard
 from workbench.stats.human_error import corrected_for_human_error, human_error_band
 from workbench.stats.interval import Estimate

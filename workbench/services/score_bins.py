@@ -17,9 +17,10 @@ from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import StatisticsError
 from workbench.report.percent import points
 from workbench.services.judge_scores import JudgeScores
+from workbench.services.label_design import SAME_ITEMS
 from workbench.services.label_weights import label_weights, weighted_stratum
 from workbench.services.observe_run import Target
-from workbench.services.read_labels_of import SAME_ITEMS, Label, LabelsOf, declare_line
+from workbench.services.read_labels_of import Label, LabelsOf
 from workbench.services.refuse import refusal_of
 from workbench.stats.interval import Estimate
 from workbench.stats.prevalence import post_stratified
@@ -69,17 +70,14 @@ class _Bin:
 
 def score_bins(target: Target, found: LabelsOf, scores: JudgeScores) -> ScoreBins | Refusal:
     """Give the corrected share by score bins, or why there is none."""
-    if found.design not in SAME_ITEMS:
-        is_by_truth = found.design is Design.BY_TRUTH
+    if found.design is Design.BY_TRUTH:
         return Refusal(
             Code.DESIGN_UNKNOWN,
-            "Labels chosen by their true class say nothing of how often each score is wrong"
-            if is_by_truth
-            else "Nobody said how these labels were drawn",
-            "Label a random part of the judged items."
-            if is_by_truth
-            else declare_line(target.runs[0] if target.runs else None),
+            "Labels chosen by their true class say nothing of how often each score is wrong",
+            "Label a random part of the judged items.",
         )
+    if found.design not in SAME_ITEMS:
+        return found.origins.why_unknown(target.runs[0] if target.runs else None)
     weights = label_weights(target, found)
     judged = [label for label in found.labels if label.verdict is not None]
     merged = {
