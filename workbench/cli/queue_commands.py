@@ -43,9 +43,16 @@ def build(
         str, typer.Option(metavar="FIELDS", help="Strata: verdict, or verdict,stage.")
     ] = "verdict",
     overlap: Annotated[
-        int, typer.Option(help="Items that a second annotator labels too.", min=0)
-    ] = 0,
-    labels: Annotated[int, typer.Option(help="Annotators wanted on every item.", min=1)] = 1,
+        int, typer.Option(help="Annotators wanted on an item, blind to each other.", min=1)
+    ] = 1,
+    overlap_share: Annotated[
+        float,
+        typer.Option(
+            help="Share of the items that --overlap 2 holds for; one annotator on the others.",
+            min=0,
+            max=1,
+        ),
+    ] = 1.0,
     seed: Annotated[
         int | None,
         typer.Option(help="The same seed draws the same items [default: a new one].", min=0),
@@ -64,8 +71,14 @@ def build(
     """
     import secrets
 
+    from workbench.errors import InputError
     from workbench.services.build_queue import build_queue
 
+    if overlap_share < 1 and overlap != 2:
+        raise InputError(
+            f"--overlap-share {overlap_share:g} goes with --overlap 2, got --overlap {overlap}."
+        )
+    n_overlap = round(size * overlap_share) if overlap_share < 1 else 0
     report = build_queue(
         opened(db),
         run=run,
@@ -75,8 +88,8 @@ def build(
         by=names(by),
         seed=secrets.randbelow(2**31) if seed is None else seed,
         name=name,
-        wanted_labels=labels,
-        n_overlap=overlap,
+        wanted_labels=1 if overlap_share < 1 else overlap,
+        n_overlap=n_overlap,
         where=pairs(where),
         reveals_judge=reveal,
     )

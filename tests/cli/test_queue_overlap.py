@@ -1,0 +1,54 @@
+"""How many annotators an item wants, from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from db.models import queue_items
+from workbench.cli.app import run
+from workbench.services.open_store import open_store
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path}/store.db"
+    lines = [{"request_id": f"q-{n}", "query": "How long?", "answer": "Long."} for n in range(10)]
+    path = tmp_path / "traces.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    assert command("upgrade", "--db", url) == 0
+    assert command("import", "traces", str(path), "--db", url) == 0
+    return url
+
+
+def command(*arguments: str) -> int:
+    return run(list(arguments))
+
+
+def wanted(url: str) -> dict[int, int]:
+    store = open_store(url)
+    statement = select(queue_items.c.wanted_labels, func.count()).group_by(
+        queue_items.c.wanted_labels
+    )
+    with store.reading() as connection:
+        found = {row[0]: row[1] for row in connection.execute(statement)}
+    store.close()
+    return found
+
+
+def test_an_overlap_of_two_asks_two_people_for_every_item(address: str) -> None:
+    build = ("queue", "build", "--run", "default", "--size", "10", "--db", address)
+    assert command(*build, "--overlap", "2") == 0
+    assert wanted(address) == {2: 10}
+
+
+def test_an_overlap_share_asks_a_second_person_for_a_part(address: str) -> None:
+    build = ("queue", "build", "--run", "default", "--size", "10", "--db", address)
+    assert command(*build, "--overlap", "2", "--overlap-share", "0.3") == 0
+    assert wanted(address) == {1: 7, 2: 3}
+
+
+def test_a_share_without_an_overlap_of_two_is_refused(address: str) -> None:
+    build = ("queue", "build", "--run", "default", "--size", "10", "--db", address)
+    assert command(*build, "--overlap-share", "0.3") == 2
