@@ -48,9 +48,7 @@ def expected_losses(
     for version, members in by_version.items():
         seen = {p.doc_id for item in members for p in item.candidates or () if p.doc_id}
         golden = [
-            item
-            for item in members
-            if item.gold and any(p.doc_id for p in item.candidates or ())
+            item for item in members if item.gold and any(p.doc_id for p in item.candidates or ())
         ]
         gold_ids = {doc for item in golden for gold_set in item.gold or () for doc in gold_set}
         all_gold = {d for item in members for gold_set in item.gold or () for d in gold_set}
