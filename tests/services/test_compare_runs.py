@@ -178,6 +178,7 @@ def test_few_labels_name_no_winner(sqlite_store: Store) -> None:
     result = compare_runs(sqlite_store, "a", "b", "owl@1")
     assert estimate_of(result).low < 0 < estimate_of(result).high
     assert "less often" not in result.sentence
+    assert Code.FEW_LABELS in codes(result)
 
 
 def test_questions_of_one_run_only_are_counted_aloud(store: Store) -> None:

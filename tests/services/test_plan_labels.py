@@ -241,7 +241,6 @@ def test_without_a_corrected_share_no_buckets_are_told(sqlite_store: Store) -> N
 def test_buckets_that_cannot_be_are_wrong_input(
     sqlite_store: Store, names: tuple[str, ...]
 ) -> None:
-    fill(sqlite_store)
     with pytest.raises(InputError, match="two different buckets"):
         plan_labels(sqlite_store, "r", "owl@1", tell=names)
 
@@ -279,7 +278,6 @@ def test_change_too_small_for_the_questions_is_refused(sqlite_store: Store) -> N
 
 @pytest.mark.parametrize("wanted", [0.0, 0.5, -0.1])
 def test_width_that_cannot_be_is_wrong_input(sqlite_store: Store, wanted: float) -> None:
-    fill(sqlite_store)
     with pytest.raises(InputError, match="half-width"):
         plan_labels(sqlite_store, "r", "owl@1", wanted)
 

@@ -126,6 +126,14 @@ def print_comparison(result: "Comparison") -> None:
         if left:
             typer.echo(f"and {left} in {len(result.moves) - N_MOVES} rarer moves.")
     typer.echo(f"{result.n_stayed} of {result.n_pairs} questions kept their bucket.")
+    is_open = not isinstance(result.difference, Refusal) and (
+        result.difference.low <= 0 <= result.difference.high
+    )
+    if is_open and result.judge is not None:
+        remark(
+            "How many labels a change would need: workbench plan "
+            f"--run {result.run_a} --judge {result.judge} --compare-with {result.run_b}"
+        )
     _warn(result.warnings)
 
 

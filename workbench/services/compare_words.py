@@ -8,6 +8,8 @@ from workbench.services.compare_results import Flips
 from workbench.services.pair_strata import RunPair
 from workbench.services.results import EstimateOrRefusal
 
+FEW_BELOW = 10
+
 
 def comparison_sentence(run_a: str, run_b: str, n_pairs: int, difference: EstimateOrRefusal) -> str:
     """Say whether quality changed; the words follow the interval of the difference alone."""
@@ -72,6 +74,14 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
             Code.NOTHING_JUDGED,
             f"{both.n_unjudged} questions have no usable verdict in one of the runs and stand "
             "outside the pairs of verdicts",
+        )
+    if 0 < len(both.decided) < FEW_BELOW:
+        yield Warning_(
+            Code.FEW_LABELS,
+            f"Only {len(both.decided)} questions are labelled in both runs; below {FEW_BELOW} a "
+            "single one moves the result",
+            f"workbench plan --run {run_a} --judge {both.target_a.judge or 'NAME'} "
+            f"--compare-with {run_b} says how many are needed.",
         )
     if only_a or only_b:
         yield Warning_(
