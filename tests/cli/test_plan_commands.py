@@ -1,5 +1,6 @@
 """Looking ahead and across from the command line: sentences first, promised keys, exit codes."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -19,8 +20,12 @@ def two_runs_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo store with the same traces once more, as run `again`."""
     path = tmp_path_factory.mktemp("two") / "demo.db"
     make_demo(path, lambda _: None)
+    lines = (sample_data() / "traces.jsonl").read_text(encoding="utf-8").splitlines()
+    again = path.with_name("again.jsonl")
+    rows = [json.loads(line) | {"run": "again"} for line in lines]
+    again.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     store = open_store(f"sqlite:///{path}")
-    assert import_traces(store, sample_data() / "traces.jsonl", run="again").is_imported
+    assert import_traces(store, again).is_imported
     store.close()
     return path
 
