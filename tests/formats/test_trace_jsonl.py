@@ -77,6 +77,15 @@ def test_a_changed_prompt_is_another_judge() -> None:
     assert fingerprint("Grade it!") != fingerprint("Grade it.") != ""
 
 
+def test_a_prompt_named_by_its_fingerprint_is_the_same_judge() -> None:
+    judge = {"name": "owl", "version": "2", "verdict": "fail"}
+    mark = fingerprint("Grade it.")
+    named = trace(judge=judge | {"prompt_fingerprint": mark}).opinions[0].judge
+    assert named == trace(judge=judge | {"prompt": "Grade it."}).opinions[0].judge
+    both = trace(judge=judge | {"prompt": "Grade it!", "prompt_fingerprint": mark})
+    assert both.opinions[0].judge.prompt_fingerprint == fingerprint("Grade it!")
+
+
 def test_several_judges_are_read_once_each() -> None:
     judges = [{"name": "a", "verdict": "pass"}, {"name": "b", "verdict": "fail"}]
     assert [o.word for o in trace(judges=judges).opinions] == ["pass", "fail"]

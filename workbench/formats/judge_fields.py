@@ -112,14 +112,11 @@ def _judge(
 ) -> JudgeId:
     name = read_id(value, "name")
     version = read_id(value, "version")
+    prompt = read_text(value, "prompt", line, findings)
+    # Our own files name the prompt by its fingerprint: the text was never stored.
+    mark = fingerprint(prompt) or read_id(value, "prompt_fingerprint") or ""
     if name is None and default is not None:
-        return JudgeId(
-            default.name, version or default.version, fingerprint(_prompt(value, line, findings))
-        )
+        return JudgeId(default.name, version or default.version, mark)
     if name is None:
         findings.remark("unnamed_judge", f"judges without a name were called {UNNAMED}", line)
-    return JudgeId(name or UNNAMED, version or "", fingerprint(_prompt(value, line, findings)))
-
-
-def _prompt(value: Mapping[str, object], line: int, findings: Findings) -> str | None:
-    return read_text(value, "prompt", line, findings)
+    return JudgeId(name or UNNAMED, version or "", mark)
