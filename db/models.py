@@ -306,6 +306,7 @@ label_sets = Table(
     Column("declared_at", Instant(), nullable=False),
     Column("was_blind", Boolean),
     Column("was_tuned_on", Boolean, nullable=False, default=False),
+    Column("judge_id", ForeignKey("judges.judge_id")),
     _one_of("design", Design),
 )
 

@@ -71,9 +71,11 @@ class LabelSetRow(NamedTuple):
     """What was declared of a set of labels from outside."""
 
     label_set_id: int
+    run_id: int
     design: str
     was_blind: bool | None
     was_tuned_on: bool
+    judge_id: int | None
 
 
 class ReadingRow(NamedTuple):
@@ -180,11 +182,30 @@ def read_label_sets(
     """What was declared of each of the label sets, by key."""
     statement = select(
         label_sets.c.label_set_id,
+        label_sets.c.run_id,
         label_sets.c.design,
         label_sets.c.was_blind,
         label_sets.c.was_tuned_on,
+        label_sets.c.judge_id,
     ).where(label_sets.c.label_set_id.in_(sorted(label_set_ids)))
     return {row[0]: LabelSetRow._make(row) for row in connection.execute(statement)}
+
+
+def read_verdicts_on_set(
+    connection: Connection, label_set_id: int, judge_id: int
+) -> dict[int, str | None]:
+    """A judge's verdict on the trace of each current verdict of a label set, by entry."""
+    statement = (
+        select(human_entries.c.entry_id, verdict_of(judge_id))
+        .select_from(human_entries)
+        .join(current_traces, current_traces.c.trace_id == human_entries.c.trace_id)
+        .where(
+            human_entries.c.label_set_id == label_set_id,
+            human_entries.c.kind == "verdict",
+            human_entries.c.is_current.is_(true()),
+        )
+    )
+    return {row[0]: row[1] for row in connection.execute(statement)}
 
 
 def read_runs_with_labels(connection: Connection, judge_id: int) -> list[tuple[int, str]]:

@@ -46,6 +46,7 @@ class StoredEntry(NamedTuple):
     is_after_reveal: bool
     queue_id: int | None
     design: str | None
+    drawn_by: int | None
 
 
 def current_requests(
@@ -101,6 +102,7 @@ def stored_entries(
             entry.is_after_reveal,
             entry.queue_id,
             label_sets.c.design,
+            label_sets.c.judge_id,
         )
         .join(traces, traces.c.trace_id == entry.trace_id)
         .join(annotators, annotators.c.annotator_id == entry.annotator_id)

@@ -23,12 +23,24 @@ def ensure_annotators(
 
 
 def insert_label_set(
-    connection: Connection, run_id: int, import_id: int, design: str, declared_at: datetime
+    connection: Connection,
+    run_id: int,
+    import_id: int,
+    design: str,
+    judge_id: int | None,
+    declared_at: datetime,
 ) -> int:
-    """Insert what is said of how the labels were drawn, and give its id."""
+    """Insert what is said of how the labels were drawn, and give its id.
+
+    `judge_id` is the judge whose verdicts drew them, where that was said.
+    """
     made = connection.execute(
         insert(label_sets).values(
-            run_id=run_id, import_id=import_id, design=design, declared_at=declared_at
+            run_id=run_id,
+            import_id=import_id,
+            design=design,
+            judge_id=judge_id,
+            declared_at=declared_at,
         )
     )
     key = made.inserted_primary_key

@@ -174,12 +174,16 @@ def upgrade() -> None:
         sa.Column("declared_at", sa.DateTime(), nullable=False),
         sa.Column("was_blind", sa.Boolean(), nullable=True),
         sa.Column("was_tuned_on", sa.Boolean(), nullable=False),
+        sa.Column("judge_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
         sa.CheckConstraint(
             "design IN ('uniform', 'by_verdict', 'queue', 'by_truth', 'transported', 'unknown')",
             name=op.f("ck_label_sets_design_known"),
         ),
         sa.ForeignKeyConstraint(
             ["import_id"], ["imports.import_id"], name=op.f("fk_label_sets_import_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["judge_id"], ["judges.judge_id"], name=op.f("fk_label_sets_judge_id")
         ),
         sa.ForeignKeyConstraint(["run_id"], ["runs.run_id"], name=op.f("fk_label_sets_run_id")),
         sa.PrimaryKeyConstraint("label_set_id", name=op.f("pk_label_sets")),

@@ -137,7 +137,20 @@ def test_a_design_belongs_to_people_and_a_judge_to_judges(command: Command, here
         "import", "verdicts", file, "--run", "r", "--judge", "owl@1", "--design", "uniform"
     )
     assert ran.code == 2
-    assert "give one of them" in ran.err
+    assert "--design by_verdict" in ran.err
+
+
+def test_the_judge_whose_verdicts_drew_is_said_with_by_verdict(
+    command: Command, here: Path
+) -> None:
+    judges = [{"name": name, "version": "1", "verdict": "fail"} for name in ("owl", "elk")]
+    command("import", "traces", write(here / "t.jsonl", line("a", judges=judges) + line("b")))
+    file = write(here / "v.csv", "request_id,annotator,verdict\na,ada,fail\n")
+    drawn = ("import", "verdicts", file, "--run", "default", "--design", "by_verdict")
+    assert command(*drawn, "--judge", "owl@1").code == 0
+    unknown = command(*drawn, "--judge", "elk@9")
+    assert unknown.code == 2
+    assert "There is no judge 'elk@9'" in unknown.err
 
 
 def test_a_word_that_is_ambiguous_is_mapped_once(command: Command, here: Path) -> None:

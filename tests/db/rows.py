@@ -113,6 +113,7 @@ ROWS: dict[str, list[dict[str, object]]] = {
             "design": "uniform",
             "declared_at": AT,
             "was_blind": True,
+            "judge_id": 1,
         }
     ],
     "queues": [

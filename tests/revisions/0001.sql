@@ -217,12 +217,14 @@ CREATE TABLE label_sets (
 	declared_at DATETIME NOT NULL, 
 	was_blind BOOLEAN, 
 	was_tuned_on BOOLEAN NOT NULL, 
+	judge_id INTEGER, 
 	CONSTRAINT pk_label_sets PRIMARY KEY (label_set_id), 
 	CONSTRAINT ck_label_sets_design_known CHECK (design IN ('uniform', 'by_verdict', 'queue', 'by_truth', 'transported', 'unknown')), 
 	CONSTRAINT fk_label_sets_import_id FOREIGN KEY(import_id) REFERENCES imports (import_id), 
+	CONSTRAINT fk_label_sets_judge_id FOREIGN KEY(judge_id) REFERENCES judges (judge_id), 
 	CONSTRAINT fk_label_sets_run_id FOREIGN KEY(run_id) REFERENCES runs (run_id)
 );
-INSERT INTO "label_sets" VALUES(1,1,1,'uniform','2026-03-02 09:30:00.000000',1,0);
+INSERT INTO "label_sets" VALUES(1,1,1,'uniform','2026-03-02 09:30:00.000000',1,0,1);
 CREATE TABLE leases (
 	queue_id INTEGER NOT NULL, 
 	trace_id INTEGER NOT NULL, 

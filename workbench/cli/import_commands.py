@@ -247,7 +247,11 @@ def verdicts(
     run: Annotated[str, typer.Option(help="Run that the request ids belong to.")],
     judge: Annotated[
         str | None,
-        typer.Option(metavar="NAME@VERSION", help="The verdicts are this judge's."),
+        typer.Option(
+            metavar="NAME@VERSION",
+            help="The verdicts are this judge's; with --design by_verdict, people's verdicts on "
+            "traces drawn by this judge's.",
+        ),
     ] = None,
     design: Annotated[
         Design | None, typer.Option(help="How the people's items were drawn, if drawn outside.")
@@ -266,11 +270,15 @@ def verdicts(
     from workbench.services.import_judge_verdicts import import_judge_verdicts
     from workbench.services.preview_file import preview_file
 
-    if judge is not None and design is not None:
-        stop("--judge is for a judge's verdicts and --design for people's: give one of them.")
+    is_drawn_by_judge = judge is not None and design is Design.BY_VERDICT
+    if judge is not None and design is not None and not is_drawn_by_judge:
+        stop(
+            "--judge names whose verdicts the file holds, or with --design by_verdict whose "
+            f"verdicts drew people's traces: not with --design {design}."
+        )
     store = opened(db)
     columns = _mapping(store, mapping)
-    is_judges = judge is not None or judge_fail_value is not None
+    is_judges = (judge is not None and not is_drawn_by_judge) or judge_fail_value is not None
     if not is_judges and design is None:
         is_judges = preview_file(file, mapping=columns).kind == "judge"
     if is_judges:
@@ -286,7 +294,13 @@ def verdicts(
         )
     else:
         report = import_human_verdicts(
-            store, file, run=run, design=design, keep_good=keep_good, mapping=columns
+            store,
+            file,
+            run=run,
+            design=design,
+            drawn_by=judge,
+            keep_good=keep_good,
+            mapping=columns,
         )
     _ended([_said(report, as_json)], as_json)
 

@@ -39,7 +39,7 @@ from workbench.services.observe_run import (
     read_target,
 )
 from workbench.services.open_store import Store
-from workbench.services.read_labels_of import LabelsOf, declare_line, read_labels_of
+from workbench.services.read_labels_of import LabelsOf, read_labels_of
 from workbench.services.refuse import refusal_of
 from workbench.services.results import (
     CorrectedTable,
@@ -117,14 +117,9 @@ def correct_target(
     elif not any(label.verdict is not None for label in labels.labels):
         corrected = _refused(not_calibrated(found))
     elif design is Design.UNKNOWN or design is Design.TRANSPORTED:
-        corrected = _refused(
-            Refusal(
-                Code.DESIGN_UNKNOWN,
-                "Nobody said how these labels were drawn, and a share cannot be corrected from "
-                "labels that may have been picked",
-                declare_line(found.runs[0]),
-            )
-        )
+        why = labels.origins.why_unknown(found.runs[0])
+        reason = f"{why.reason}: no share is corrected from labels that may have been picked"
+        corrected = _refused(replace(why, reason=reason))
     elif design is Design.BY_TRUTH:
         corrected = _by_rates(found, found, labels, rng)
     else:
@@ -146,13 +141,8 @@ def _correct_elsewhere(
     elif not any(label.verdict is not None for label in labels.labels):
         corrected = _refused(not_calibrated(source))
     elif labels.design is Design.UNKNOWN or labels.design is Design.TRANSPORTED:
-        corrected = _refused(
-            Refusal(
-                Code.DESIGN_UNKNOWN,
-                f"Nobody said how the labels of run {source.runs[0]} were drawn",
-                declare_line(source.runs[0]),
-            )
-        )
+        why = labels.origins.why_unknown(source.runs[0])
+        corrected = _refused(replace(why, reason=f"Labels of run {source.runs[0]}: {why.reason}"))
     else:
         corrected = _by_rates(found, source, labels, np.random.default_rng(seed))
     warnings = (*corrected.warnings, *estimate_warnings(corrected.total))
@@ -239,6 +229,9 @@ def _table(
     share = proportion(found.n_flagged, found.n_judged) if found.n_judged else None
     total = corrected.total
     is_estimate = isinstance(total, Estimate)
+    of_labels = labels.warnings(calibrated_on or found.runs[0])
+    # Of an unknown draw the labels say it all; the refusal would say it again.
+    said = {warning.code for warning in of_labels} & {Code.DESIGN_UNKNOWN}
     sentence = (
         correction_sentence(found.n_flagged, found.n_judged, total)
         if found.n_judged
@@ -271,8 +264,8 @@ def _table(
         sentence=sentence,
         seed=seed,
         warnings=(
-            *labels.warnings(calibrated_on or found.runs[0]),
-            *warnings,
+            *of_labels,
+            *(warning for warning in warnings if warning.code not in said),
             *_outside_warnings(found),
         ),
     )

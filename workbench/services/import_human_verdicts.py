@@ -12,10 +12,11 @@ from workbench.errors import InputError
 from workbench.formats.human_words import read_said
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_csv import NEEDED, VERDICT_COLUMNS, VerdictRow, rows_to_entries
+from workbench.services.find_judge import FoundJudge, find_judge
 from workbench.services.import_report import ImportReport
 from workbench.services.rejects_file import Rejects
 from workbench.services.verdict_records import chunks, verdict_records
-from workbench.services.write_human_entries import HumanReading, write_human_entries
+from workbench.services.write_human_entries import Declared, HumanReading, write_human_entries
 
 
 def import_human_verdicts(
@@ -24,6 +25,7 @@ def import_human_verdicts(
     *,
     run: str,
     design: Design | None = None,
+    drawn_by: str | None = None,
     keep_good: bool = False,
     mapping: Mapping[str, object] | None = None,
     words: Mapping[str, str] | None = None,
@@ -35,12 +37,16 @@ def import_human_verdicts(
     design
         How the labelled traces were drawn; None is stored as unknown. Given with a file that
         was imported before, it declares the design of its verdicts.
+    drawn_by
+        The judge, as NAME@VERSION, whose verdicts drew the traces; goes with the design
+        by_verdict. None is the run's only judge, and unknown where it has several.
     words
         What the file's words mean, as `{"Yes": "correct"}`; also as `words` in `mapping`.
     """
     findings = Findings()
     rejects = Rejects(path, keep_good)
     try:
+        declared = Declared(design, _drawing_judge(store, design, drawn_by))
         reading = _read(store, path, run, mapping, words, findings, rejects)
     except InputError as error:
         findings.refuse(None, None, str(error))
@@ -49,7 +55,7 @@ def import_human_verdicts(
     is_imported = n_kept > 0 and (keep_good or not findings.problems)
     import_id = None
     if is_imported:
-        import_id = write_human_entries(store, path, reading, design, findings)
+        import_id = write_human_entries(store, path, reading, declared, findings)
     return ImportReport(
         kind="human",
         file_name=path.name,
@@ -65,6 +71,18 @@ def import_human_verdicts(
         rejects_file=rejects.write() if is_imported else None,
         import_id=import_id,
     )
+
+
+def _drawing_judge(store: Store, design: Design | None, drawn_by: str | None) -> FoundJudge | None:
+    if drawn_by is None:
+        return None
+    if design is not Design.BY_VERDICT:
+        raise InputError(
+            f"A judge draws people's traces only by its verdicts: declare by_verdict with "
+            f"{drawn_by}, not {design or 'nothing'}."
+        )
+    with store.reading() as connection:
+        return find_judge(connection, drawn_by)
 
 
 def _read(

@@ -5,10 +5,6 @@ disagree without one are left out, since taking either side would decide the cas
 tell, skips and unresolved cases leave the labels but not the target set, and are counted. The
 design follows from where the labels came from; labels of unknown origin are not taken for a
 random sample.
-
-Labels drawn by the verdicts of one judge are no random sample within the verdicts of another. For
-that other judge each label stands for 1 / its inclusion probability; where several queues were
-drawn, each queue's weights count by its share of the labels.
 """
 
 from collections import Counter, defaultdict
@@ -16,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from db import read_calibration
-from db.read_calibration import LabelRow, LabelSetRow, QueueRow
+from db.read_calibration import LabelRow
 from workbench.domain.refusals import Code, Warning_
 from workbench.domain.triage import is_failing
 from workbench.domain.vocabulary import (
@@ -28,10 +24,11 @@ from workbench.domain.vocabulary import (
     Stage,
     Unresolved,
 )
+from workbench.services.label_design import SAME_ITEMS, Origins, declare_line, read_origins
 from workbench.services.open_store import Store
 from workbench.services.results import JudgeCounts, LeftOut
 
-SAME_ITEMS = frozenset({Design.UNIFORM, Design.BY_VERDICT, Design.QUEUE})
+__all__ = ["SAME_ITEMS", "Label", "LabelsOf", "declare_line", "read_labels_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,7 @@ class LabelsOf:
     left_out: LeftOut
     n_unblinded: int
     n_tuned_on: int
-    n_declared_unknown: int
+    origins: Origins
 
     def counts(self) -> JudgeCounts:
         """Give the four counts of labels with a judge verdict."""
@@ -117,24 +114,15 @@ def read_labels_of(
         agreed = {
             row.trace_id: row for row in read_calibration.read_adjudications(connection, run_ids)
         }
-        queues = read_calibration.read_queue_rows(
-            connection, {row.queue_id for row in rows if row.queue_id is not None}
-        )
-        sets = read_calibration.read_label_sets(
-            connection, {row.label_set_id for row in rows if row.label_set_id is not None}
-        )
-    tuned = {
-        row.entry_id
-        for row in rows
-        if row.label_set_id is not None and sets[row.label_set_id].was_tuned_on
-    }
+        origins = read_origins(connection, rows, judge_id, where)
+    tuned = {row.entry_id for row in rows if origins.is_tuned_on(row)}
     # A trace whose endpoint failed has no answer that anybody could judge.
     kept = [
         row
         for row in rows
         if row.entry_id not in tuned and row.evidence != Evidence.ENDPOINT_UNAVAILABLE
     ]
-    weights = _weights(kept)
+    weights = origins.weights(kept)
     by_trace: dict[int, list[LabelRow]] = defaultdict(list)
     n_skipped = 0
     for row in kept:
@@ -161,13 +149,14 @@ def read_labels_of(
             n_cant_tell += 1
         else:
             labels.append(label)
-    design, is_by_stage = _design(by_trace.values(), queues, sets, n_judged)
+    design, is_by_stage = origins.design(by_trace.values(), n_judged)
     return LabelsOf(
         labels=tuple(labels),
         unresolved=tuple(unresolved),
         design=design,
         is_by_stage=is_by_stage,
-        is_weighted=design is Design.QUEUE and _is_drawn_by_another(kept, queues, judge_id),
+        is_weighted=design in (Design.QUEUE, Design.BY_VERDICT)
+        and origins.is_drawn_by_another(kept),
         left_out=LeftOut(
             cant_tell=n_cant_tell,
             unresolved=len(unresolved),
@@ -176,46 +165,9 @@ def read_labels_of(
             tuned_on=len(tuned),
             unjudged=sum(label.verdict is None for label in labels),
         ),
-        n_unblinded=sum(_is_unblinded(row, queues, sets) for row in kept),
+        n_unblinded=sum(origins.is_unblinded(row) for row in kept),
         n_tuned_on=len(tuned),
-        n_declared_unknown=sum(
-            _source_design(row, queues, sets) is Design.UNKNOWN
-            for row in kept
-            if row.kind == EntryKind.VERDICT
-        ),
-    )
-
-
-def _weights(rows: Sequence[LabelRow]) -> dict[int, float]:
-    """Traces that each entry stands for: its queue's, scaled to the queue's share of labels."""
-    drawn = {
-        row.entry_id: 1 / row.inclusion_probability
-        for row in rows
-        if row.kind == EntryKind.VERDICT and row.inclusion_probability
-    }
-    totals: dict[int | None, float] = defaultdict(float)
-    sizes: Counter[int | None] = Counter()
-    for row in rows:
-        if row.kind == EntryKind.VERDICT:
-            sizes[row.queue_id] += 1
-            totals[row.queue_id] += drawn.get(row.entry_id, 1.0)
-    return {
-        row.entry_id: drawn.get(row.entry_id, 1.0) * sizes[row.queue_id] / totals[row.queue_id]
-        for row in rows
-        if row.kind == EntryKind.VERDICT
-    }
-
-
-def _is_drawn_by_another(
-    rows: Iterable[LabelRow], queues: Mapping[int, QueueRow], judge_id: int | None
-) -> bool:
-    """Whether a queue drawn by another judge's verdicts gave some of the labels."""
-    queue_ids = {row.queue_id for row in rows if row.queue_id is not None}
-    return any(
-        queue.judge_id not in (None, judge_id)
-        and queue.n_uniform < queue.size
-        and not queue.n_census
-        for queue in (queues[queue_id] for queue_id in queue_ids)
+        origins=origins,
     )
 
 
@@ -250,65 +202,15 @@ def _one_label(labels: Sequence[Label]) -> Label | None:
     return (named or decided)[0]
 
 
-def _source_design(
-    row: LabelRow, queues: Mapping[int, QueueRow], sets: Mapping[int, LabelSetRow]
-) -> Design:
-    if row.queue_id is not None:
-        queue = queues[row.queue_id]
-        if any(name not in ("verdict", "judge_verdict", "judge") for name in queue.filters):
-            return Design.UNKNOWN
-        if queue.filters:
-            return Design.BY_VERDICT
-        is_uniform = queue.n_uniform >= queue.size or queue.n_census > 0
-        return Design.UNIFORM if is_uniform else Design.QUEUE
-    if row.label_set_id is not None:
-        return Design(sets[row.label_set_id].design)
-    return Design.UNKNOWN
-
-
-def _is_by_stage(row: LabelRow, queues: Mapping[int, QueueRow]) -> bool:
-    return row.queue_id is not None and "stage" in queues[row.queue_id].strata_by
-
-
-def _is_unblinded(
-    row: LabelRow, queues: Mapping[int, QueueRow], sets: Mapping[int, LabelSetRow]
-) -> bool:
-    if row.queue_id is not None:
-        return queues[row.queue_id].reveals_judge
-    return row.label_set_id is not None and sets[row.label_set_id].was_blind is False
-
-
-def _design(
-    by_trace: Iterable[Sequence[LabelRow]],
-    queues: Mapping[int, QueueRow],
-    sets: Mapping[int, LabelSetRow],
-    n_judged: int,
-) -> tuple[Design, bool]:
-    rows = [row for entries in by_trace for row in entries]
-    judged = {row.trace_id for row in rows if row.verdict is not None}
-    if not rows:
-        return Design.UNKNOWN, False
-    if n_judged > 0 and len(judged) >= n_judged:
-        return Design.UNIFORM, False
-    designs = {_source_design(row, queues, sets) for row in rows}
-    by_stage = any(
-        _is_by_stage(row, queues)
-        for row in rows
-        if _source_design(row, queues, sets) is not Design.UNIFORM
-    )
-    if len(designs) == 1:
-        return designs.pop(), by_stage
-    return (Design.QUEUE if designs <= SAME_ITEMS else Design.UNKNOWN), by_stage
-
-
 def _warnings(found: LabelsOf, run: str | None) -> Iterable[Warning_]:
     out = found.left_out
     if found.design is Design.UNKNOWN and found.labels:
+        why = found.origins.why_unknown(run)
         yield Warning_(
             Code.DESIGN_UNKNOWN,
-            "Nobody said how these labels were drawn; the error rates are shown as if they were "
-            "a uniform sample, and no corrected share is given",
-            declare_line(run),
+            f"{why.reason}; the error rates are shown as if they were a uniform sample, and no "
+            "corrected share is given",
+            why.next_step,
         )
     if found.n_tuned_on:
         yield Warning_(
@@ -346,11 +248,3 @@ def _warnings(found: LabelsOf, run: str | None) -> Iterable[Warning_]:
             f"{n_repeated} labels belong to questions that were labelled more than once; such "
             "labels know less than their number says",
         )
-
-
-def declare_line(run: str | None) -> str:
-    """The command that says how labels from outside were drawn."""
-    return (
-        "Declare it: workbench import verdicts FILE "
-        f"--run {run or 'RUN'} --design uniform (or by_verdict, by_truth)"
-    )

@@ -9,6 +9,7 @@ import record and half a file must not show.
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from db import read_entries, write_entries, write_imports
 from db.bulk import Connection, take_ids
@@ -19,6 +20,7 @@ from workbench.domain.triage import should_have_declined
 from workbench.domain.vocabulary import Design, EntryKind
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_csv import VerdictRow
+from workbench.services.find_judge import FoundJudge
 from workbench.services.running_import import content_mark
 from workbench.services.verdict_records import chunks
 
@@ -40,8 +42,20 @@ class HumanReading:
     rejected: set[int] = field(default_factory=set)
 
 
+class Declared(NamedTuple):
+    """How the labels were drawn, and by which judge's verdicts, as far as it was said."""
+
+    design: Design | None
+    judge: FoundJudge | None
+
+    @property
+    def judge_id(self) -> int | None:
+        """Gives the key of the judge."""
+        return None if self.judge is None else self.judge.judge_id
+
+
 def write_human_entries(
-    store: Store, path: Path, reading: HumanReading, design: Design | None, findings: Findings
+    store: Store, path: Path, reading: HumanReading, declared: Declared, findings: Findings
 ) -> int:
     """Write what is new, declare the design, and give the import's id; fills in the counts."""
     now = datetime.now(UTC)
@@ -63,8 +77,8 @@ def write_human_entries(
             else:
                 new[identity] = row
         _remark_stale(known, reading, findings)
-        _declare(connection, known, reading, design, import_id, now, findings)
-        _insert(connection, list(new.values()), stored, reading, design, import_id, now, findings)
+        _declare(connection, known, reading, declared, import_id, now, findings)
+        _insert(connection, list(new.values()), stored, reading, declared, import_id, now, findings)
         notices = [{"code": n.code, "message": n.message, "n": n.n} for n in findings.notices()]
         write_imports.finish_import(
             connection,
@@ -77,7 +91,11 @@ def write_human_entries(
                 "n_rejected": len(reading.rejected),
             },
             content_mark(repr(_row_identity(row)) for row in reading.rows),
-            {"design": str(design or Design.UNKNOWN), "notices": notices},
+            {
+                "design": str(declared.design or Design.UNKNOWN),
+                "drawn_by": None if declared.judge is None else str(declared.judge.judge),
+                "notices": notices,
+            },
         )
     return import_id
 
@@ -127,20 +145,37 @@ def _declare(
     connection: Connection,
     known: list[StoredEntry],
     reading: HumanReading,
-    design: Design | None,
+    declared: Declared,
     import_id: int,
     now: datetime,
     findings: Findings,
 ) -> None:
-    if design is None:
+    if declared.design is None:
         return
-    ids = [i.entry_id for i in known if i.queue_id is None and i.design != design.value]
+    wanted = (declared.design.value, declared.judge_id)
+    ids = [i.entry_id for i in known if i.queue_id is None and (i.design, i.drawn_by) != wanted]
     if not ids:
         return
-    label_set = write_entries.insert_label_set(connection, reading.run_id, import_id, design, now)
+    label_set = _label_set(connection, reading, declared, import_id, now)
     for some in chunks(ids):
         write_entries.redeclare(connection, some, label_set)
-    findings.remark("design_declared", f"{{n}} verdicts are now declared {design}", n=len(ids))
+    by = "" if declared.judge is None else f", drawn by {declared.judge.judge}"
+    findings.remark(
+        "design_declared", f"{{n}} verdicts are now declared {declared.design}{by}", n=len(ids)
+    )
+
+
+def _label_set(
+    connection: Connection,
+    reading: HumanReading,
+    declared: Declared,
+    import_id: int,
+    now: datetime,
+) -> int:
+    design = declared.design or Design.UNKNOWN
+    return write_entries.insert_label_set(
+        connection, reading.run_id, import_id, design, declared.judge_id, now
+    )
 
 
 def _insert(
@@ -148,7 +183,7 @@ def _insert(
     rows: list[VerdictRow],
     stored: list[StoredEntry],
     reading: HumanReading,
-    design: Design | None,
+    declared: Declared,
     import_id: int,
     now: datetime,
     findings: Findings,
@@ -161,9 +196,7 @@ def _insert(
     places = _places(connection, rows, reading, findings)
     label_set = None
     if any(queue_id is None for queue_id in places):
-        label_set = write_entries.insert_label_set(
-            connection, reading.run_id, import_id, design or Design.UNKNOWN, now
-        )
+        label_set = _label_set(connection, reading, declared, import_id, now)
     ids = list(take_ids(connection, human_entries, len(rows)))
     by_file_id = {row.entry_id: i for i, row in zip(ids, rows, strict=True) if row.entry_id}
     values = []

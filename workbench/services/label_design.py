@@ -1,0 +1,231 @@
+"""How the labels at hand were drawn, and how many traces each of them stands for.
+
+Labels from a queue know their draw; labels from outside have what was declared. Chosen for labels
+that one judge's verdicts drew, read beside another judge: each stands for the traces that the
+drawing judge gave the same verdict, divided by the labels among them; for a queue that is its
+stored inclusion probability. Where nobody said which of several judges it was, or the drawing
+judge's verdicts leave more than a tenth of the traces without any label, the draw is unknown.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from db import read_calibration, read_triage
+from db.bulk import Connection
+from db.read_calibration import LabelRow, LabelSetRow, QueueRow
+from db.read_queues import read_judges
+from workbench.domain.refusals import Code, Refusal
+from workbench.domain.vocabulary import Design, EntryKind, Evidence, JudgeVerdict
+from workbench.services.find_judge import judge_names
+
+SAME_ITEMS = frozenset({Design.UNIFORM, Design.BY_VERDICT, Design.QUEUE})
+VERDICT_FILTERS = frozenset({"verdict", "judge_verdict", "judge"})
+MOST_UNLABELLED = 0.10
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictDraw:
+    """A label set that a judge's verdicts drew: whose, and what its labels stand for.
+
+    `judge` None says that nobody knows which judge it was, and `others` which it could be;
+    `unlabelled` names the verdicts of the judge that have traces and no label, where they matter.
+    """
+
+    judge: str | None
+    is_own: bool
+    others: tuple[str, ...] = ()
+    weights: Mapping[int, float] | None = None
+    unlabelled: tuple[str, ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a number can rest on the draw."""
+        return self.is_own or (self.judge is not None and not self.unlabelled)
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Where the labels of some traces come from, beside the judge that is read."""
+
+    judge_id: int | None
+    queues: Mapping[int, QueueRow]
+    sets: Mapping[int, LabelSetRow]
+    draws: Mapping[int, VerdictDraw]
+
+    def design_of(self, row: LabelRow) -> Design:
+        """Give how one entry's trace was drawn, as far as this judge is concerned."""
+        if row.queue_id is not None:
+            return self._design_of_queue(self.queues[row.queue_id])
+        if row.label_set_id is None:
+            return Design.UNKNOWN
+        draw = self.draws.get(row.label_set_id)
+        if draw is not None and not draw.is_known:
+            return Design.UNKNOWN
+        return Design(self.sets[row.label_set_id].design)
+
+    def _design_of_queue(self, queue: QueueRow) -> Design:
+        if queue.filters:
+            is_own = queue.judge_id in (None, self.judge_id)
+            is_by_verdict = is_own and VERDICT_FILTERS.issuperset(queue.filters)
+            return Design.BY_VERDICT if is_by_verdict else Design.UNKNOWN
+        is_uniform = queue.n_uniform >= queue.size or queue.n_census > 0
+        return Design.UNIFORM if is_uniform else Design.QUEUE
+
+    def is_tuned_on(self, row: LabelRow) -> bool:
+        """Whether the judge was tuned on the entry."""
+        return row.label_set_id is not None and self.sets[row.label_set_id].was_tuned_on
+
+    def is_unblinded(self, row: LabelRow) -> bool:
+        """Whether the entry was given with the judge's verdict in sight."""
+        if row.queue_id is not None:
+            return self.queues[row.queue_id].reveals_judge
+        return row.label_set_id is not None and self.sets[row.label_set_id].was_blind is False
+
+    def is_drawn_by_another(self, rows: Iterable[LabelRow]) -> bool:
+        """Whether another judge's verdicts drew some of the entries."""
+        given = list(rows)
+        queue_ids = {row.queue_id for row in given if row.queue_id is not None}
+        set_ids = {row.label_set_id for row in given if row.label_set_id is not None}
+        return any(
+            self._is_queue_of_another(self.queues[queue_id]) for queue_id in queue_ids
+        ) or any(not self.draws[set_id].is_own for set_id in set_ids & self.draws.keys())
+
+    def _is_queue_of_another(self, queue: QueueRow) -> bool:
+        is_targeted = queue.n_uniform < queue.size and not queue.n_census
+        return queue.judge_id not in (None, self.judge_id) and is_targeted
+
+    def weights(self, rows: Sequence[LabelRow]) -> dict[int, float]:
+        """Traces that each entry stands for: its draw's, scaled to the draw's share of labels."""
+        drawn: dict[int, float] = {}
+        totals: dict[tuple[int | None, int | None], float] = defaultdict(float)
+        sizes: Counter[tuple[int | None, int | None]] = Counter()
+        given = [row for row in rows if row.kind == EntryKind.VERDICT]
+        for row in given:
+            key = (row.queue_id, row.label_set_id)
+            drawn[row.entry_id] = self._stands_for(row)
+            sizes[key] += 1
+            totals[key] += drawn[row.entry_id]
+        return {
+            row.entry_id: drawn[row.entry_id] * sizes[key] / totals[key]
+            for row in given
+            for key in [(row.queue_id, row.label_set_id)]
+        }
+
+    def _stands_for(self, row: LabelRow) -> float:
+        if row.inclusion_probability:
+            return 1 / row.inclusion_probability
+        draw = None if row.label_set_id is None else self.draws.get(row.label_set_id)
+        if draw is None or draw.weights is None:
+            return 1.0
+        return draw.weights.get(row.entry_id, 1.0)
+
+    def design(self, by_trace: Iterable[Sequence[LabelRow]], n_judged: int) -> tuple[Design, bool]:
+        """Give the design of all labels together, and whether they were drawn by stage too."""
+        rows = [row for entries in by_trace for row in entries]
+        judged = {row.trace_id for row in rows if row.verdict is not None}
+        if not rows:
+            return Design.UNKNOWN, False
+        if n_judged > 0 and len(judged) >= n_judged:
+            return Design.UNIFORM, False
+        designs = {self.design_of(row) for row in rows}
+        by_stage = any(
+            self._is_by_stage(row) for row in rows if self.design_of(row) is not Design.UNIFORM
+        )
+        if len(designs) == 1:
+            return designs.pop(), by_stage
+        return (Design.QUEUE if designs <= SAME_ITEMS else Design.UNKNOWN), by_stage
+
+    def _is_by_stage(self, row: LabelRow) -> bool:
+        return row.queue_id is not None and "stage" in self.queues[row.queue_id].strata_by
+
+    def why_unknown(self, run: str | None) -> Refusal:
+        """Give why these labels cannot be taken as drawn, and what would mend it."""
+        for draw in self.draws.values():
+            if draw.judge is None and not draw.is_own:
+                return Refusal(
+                    Code.DESIGN_UNKNOWN,
+                    "Nobody said by which judge's verdicts these labels were drawn, and "
+                    f"{len(draw.others)} judges judged the run",
+                    declare_line(run, by_judge=" or ".join(draw.others)),
+                )
+            if draw.unlabelled:
+                words = " and ".join(draw.unlabelled)
+                return Refusal(
+                    Code.DESIGN_UNKNOWN,
+                    f"These labels were drawn by the verdicts of {draw.judge}, and none is among "
+                    f"the traces where it says {words}",
+                    "Label a random part of these traces.",
+                )
+        return Refusal(
+            Code.DESIGN_UNKNOWN, "Nobody said how these labels were drawn", declare_line(run)
+        )
+
+
+def read_origins(
+    connection: Connection,
+    rows: Collection[LabelRow],
+    judge_id: int | None,
+    where: Mapping[str, str],
+) -> Origins:
+    """Read where the entries come from; `where` is the choice of traces they were read with."""
+    queues = read_calibration.read_queue_rows(
+        connection, {row.queue_id for row in rows if row.queue_id is not None}
+    )
+    sets = read_calibration.read_label_sets(
+        connection, {row.label_set_id for row in rows if row.label_set_id is not None}
+    )
+    draws = {}
+    if judge_id is not None:
+        draws = {
+            set_id: _draw(connection, label_set, judge_id, where)
+            for set_id, label_set in sets.items()
+            if label_set.design == Design.BY_VERDICT
+        }
+    return Origins(judge_id, queues, sets, draws)
+
+
+def _draw(
+    connection: Connection, label_set: LabelSetRow, judge_id: int, where: Mapping[str, str]
+) -> VerdictDraw:
+    drawn_by = label_set.judge_id
+    names = _judge_names(connection)
+    if drawn_by is None:
+        of_run = [
+            key for key, _, _ in read_triage.read_judges_of_runs(connection, [label_set.run_id])
+        ]
+        if len(of_run) > 1:
+            return VerdictDraw(None, False, tuple(names[key] for key in of_run))
+        drawn_by = of_run[0] if of_run else judge_id
+    sizes: Counter[JudgeVerdict | None] = Counter()
+    for cell in read_triage.read_cells(connection, [label_set.run_id], drawn_by, where):
+        if cell.evidence is not Evidence.ENDPOINT_UNAVAILABLE:
+            sizes[cell.verdict] += cell.n
+    verdicts = {
+        entry_id: None if verdict is None else JudgeVerdict(verdict)
+        for entry_id, verdict in read_calibration.read_verdicts_on_set(
+            connection, label_set.label_set_id, drawn_by
+        ).items()
+    }
+    drawn = Counter(verdicts.values())
+    missing = [verdict for verdict, n in sizes.items() if n and not drawn[verdict]]
+    is_thin = sum(sizes[verdict] for verdict in missing) > MOST_UNLABELLED * sizes.total()
+    return VerdictDraw(
+        names[drawn_by],
+        drawn_by == judge_id,
+        weights={entry_id: sizes[word] / drawn[word] for entry_id, word in verdicts.items()},
+        unlabelled=tuple(str(verdict or "nothing") for verdict in missing) if is_thin else (),
+    )
+
+
+def _judge_names(connection: Connection) -> dict[int, str]:
+    known = read_judges(connection)
+    return dict(zip((row.judge_id for row in known), judge_names(known), strict=True))
+
+
+def declare_line(run: str | None, by_judge: str = "") -> str:
+    """The command that says how labels from outside were drawn."""
+    line = f"Declare it: workbench import verdicts FILE --run {run or 'RUN'} --design "
+    if by_judge:
+        return f"{line}by_verdict --judge NAME@VERSION, which is {by_judge}"
+    return f"{line}uniform (or by_verdict, by_truth)"
