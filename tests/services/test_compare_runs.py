@@ -198,6 +198,7 @@ def test_question_with_several_traces_is_left_out_and_counted(store: Store) -> N
     plant_traces(store, [one(run, n, "p") for n in range(3) for run in ("a", "b")] + [again])
     result = compare_runs(store, "a", "b", "owl@1")
     assert (result.n_pairs, result.n_repeated, result.only_in_b) == (2, 1, 0)
+    assert result.n_judged_pairs == 2
     assert Code.QUESTION_REPEATED in codes(result)
 
 
@@ -408,7 +409,11 @@ def label_truth(
             .where(models.runs.c.name == run)
         )
         ids = {row.request_id: row.trace_id for row in rows}
-    label_set = plant_label_set(store, run, design)
+        strict = connection.scalar(
+            select(models.judges.c.judge_id).where(models.judges.c.name == "strict")
+        )
+    drawn_by = {"judge_id": strict} if design == "by_verdict" else {}
+    label_set = plant_label_set(store, run, design, **drawn_by)
     for number in numbers:
         truth = made.truth[number]
         if truth.is_wrong is not None:

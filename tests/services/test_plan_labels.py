@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from math import ceil
 
 import pytest
@@ -133,6 +133,25 @@ def test_not_yet_and_none_needed_never_stand_together(sqlite_store: Store, share
     result = plan_labels(sqlite_store, "r", "owl@1", share * half_width(sqlite_store))
     assert result.half_width_now is not None
     assert result.half_width_now > result.half_width_wanted
+    assert result.n_more is not None
+    assert result.n_more > 0
+
+
+def test_several_labels_of_one_question_are_not_taken_for_as_many(sqlite_store: Store) -> None:
+    # Four traces a question, all alike: 80 labels know what 20 would.
+    traces = [
+        replace(judged(n, n < 200), question_id=f"q{n // 4}", request_id=f"r-{n}")
+        for n in range(800)
+    ]
+    ids = list(plant_traces(sqlite_store, traces).values())
+    label_set = plant_label_set(sqlite_store, "r", "by_verdict")
+    for place in (*range(40), *range(200, 240)):
+        answer = Answer.WRONG if place // 4 % 2 else Answer.CORRECT
+        plant_label(sqlite_store, ids[place], answer, label_set_id=label_set)
+    wanted = 0.9 * half_width(sqlite_store)
+    plain_counts = [Stratum(200, 40, 20), Stratum(600, 40, 20)]
+    assert sum(labels_for_half_width(plain_counts, wanted).n_more) == 0
+    result = plan_labels(sqlite_store, "r", "owl@1", wanted)
     assert result.n_more is not None
     assert result.n_more > 0
 
