@@ -170,6 +170,7 @@ def test_a_judge_that_names_no_bucket_is_refused(sqlite_store: Store) -> None:
     table = correct_by_judged_bucket(sqlite_store, "r", "owl@1")
     assert isinstance(table.corrected, Refusal)
     assert table.corrected.code == "BUCKETS_NOT_NAMED"
+    assert table.buckets == ()
 
 
 @pytest.mark.parametrize("design", [Design.UNKNOWN, Design.BY_TRUTH])

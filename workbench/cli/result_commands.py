@@ -11,11 +11,8 @@ from workbench.cli.printing import print_json, remark
 
 if TYPE_CHECKING:
     from workbench.services.export_tables import Format
+    from workbench.services.results import CorrectedTable
 
-Judge = Annotated[
-    str,
-    typer.Option(metavar="NAME@VERSION", help="The judge; NAME alone if it has one version."),
-]
 MaybeJudge = Annotated[
     str | None,
     typer.Option(metavar="NAME@VERSION", help="The judge; NAME alone if it has one version."),
@@ -86,34 +83,80 @@ def triage(
     print_triage(result)
 
 
-@app.command(epilog="Example: workbench calibrate --judge strict@2 --run spring")
+@app.command(
+    epilog="Examples: workbench calibrate --judge strict@2 --run spring --thresholds; "
+    "workbench calibrate --all-judges --run spring"
+)
 def calibrate(
-    judge: Judge,
+    judge: MaybeJudge = None,
     run: Annotated[
         str | None, typer.Option(help="Run to measure on [default: every labelled one].")
     ] = None,
     by: Annotated[
         str | None, typer.Option(metavar="FIELD", help="Also by group, e.g. index_version.")
     ] = None,
+    thresholds: Annotated[
+        bool, typer.Option("--thresholds", help="Also the error rates at other thresholds.")
+    ] = False,
+    all_judges: Annotated[
+        bool, typer.Option("--all-judges", help="Every judge of the run side by side.")
+    ] = False,
     where: Where = None,
     db: Database = NO_DATABASE,
     as_json: AsJson = False,
 ) -> None:
     """Say whether the judge can be believed.
 
-    Gives its bias in a sentence, its error rates and its agreement with people.
+    Gives its bias in a sentence, its error rates and its agreement with people, and what they
+    would be if people err too.
     """
+    if all_judges:
+        if judge is not None or by is not None or thresholds or run is None:
+            stop("--all-judges goes with --run RUN, and without --judge, --by and --thresholds.")
+        _compare_judges(run, where, db, as_json)
+        return
+    if judge is None:
+        stop("Name the judge with --judge NAME@VERSION, or take --all-judges with --run RUN.")
     from workbench.services.calibrate_judge import calibrate_judge
+    from workbench.services.human_error_band import human_error
 
-    card = calibrate_judge(opened(db), judge, run, pairs(where), by)
+    store = opened(db)
+    card = calibrate_judge(store, judge, run, pairs(where), by)
+    band = human_error(store, card, judge, run)
+    curve = None
+    if thresholds:
+        from workbench.services.threshold_curve import threshold_curve
+
+        curve = threshold_curve(store, judge, run, pairs(where))
     if as_json:
+        from workbench.formats.judge_json import human_error_json, threshold_json
         from workbench.formats.results_json import calibrate_json
 
-        print_json(calibrate_json(card))
+        more = {} if curve is None else {"thresholds": threshold_json(curve)}
+        print_json(calibrate_json(card) | {"human_error": human_error_json(band)} | more)
         return
+    from workbench.cli.judge_text import print_band, print_thresholds
     from workbench.cli.result_text import print_card
 
     print_card(card)
+    print_band(band)
+    if curve is not None:
+        typer.echo("")
+        print_thresholds(curve)
+
+
+def _compare_judges(run: str, where: list[str] | None, db: str, as_json: bool) -> None:
+    from workbench.services.compare_judges import compare_judges
+
+    comparison = compare_judges(opened(db), run, pairs(where))
+    if as_json:
+        from workbench.formats.judge_json import comparison_json
+
+        print_json(comparison_json(comparison))
+        return
+    from workbench.cli.judge_text import print_comparison
+
+    print_comparison(comparison)
 
 
 @app.command(
@@ -131,6 +174,9 @@ def correct(
     ] = Target.SYSTEM,
     is_conservative: Annotated[
         bool, typer.Option("--conservative", help="Intervals that never fall short, but wider.")
+    ] = False,
+    judged_buckets: Annotated[
+        bool, typer.Option("--judged-buckets", help="The judge names the bucket itself.")
     ] = False,
     where: Where = None,
     flagged: N = None,
@@ -165,16 +211,10 @@ def correct(
     if run is not None:
         if judge is None:
             stop("--run needs --judge NAME@VERSION")
-        from workbench.services.correct_prevalence import correct_prevalence
-
-        table = correct_prevalence(
-            opened(db),
-            run,
-            judge,
-            calibrated_on,
-            target.value,
-            pairs(where),
-            is_conservative,
+        if judged_buckets and (calibrated_on or is_conservative or target is Target.ITEMS):
+            stop("--judged-buckets speaks of the system, by the run's own labels, one way alone.")
+        table = _corrected(
+            db, run, judge, calibrated_on, target, where, is_conservative, judged_buckets
         )
     else:
         from workbench.services.correct_counts_file import correct_counts_file
@@ -190,6 +230,27 @@ def correct(
     from workbench.cli.result_text import print_corrected
 
     print_corrected(table)
+
+
+def _corrected(
+    db: str,
+    run: str,
+    judge: str,
+    calibrated_on: str | None,
+    target: Target,
+    where: list[str] | None,
+    is_conservative: bool,
+    judged_buckets: bool,
+) -> "CorrectedTable":
+    if judged_buckets:
+        from workbench.services.correct_by_judged_bucket import correct_by_judged_bucket
+
+        return correct_by_judged_bucket(opened(db), run, judge, pairs(where))
+    from workbench.services.correct_prevalence import correct_prevalence
+
+    return correct_prevalence(
+        opened(db), run, judge, calibrated_on, target.value, pairs(where), is_conservative
+    )
 
 
 @app.command(epilog="Example: workbench export triage --run spring --judge strict@2 -o table.csv")

@@ -256,10 +256,14 @@ def _table(
     own = (
         (Warning_(total.code, total.reason, total.next_step),) if isinstance(total, Refusal) else ()
     )
+    human = count_human(labels.labels, labels.unresolved)
+    is_named = any(named[bucket] for bucket in FAILING_BUCKETS)
+    # A judge that names no bucket has observed none: its passes alone would be all the rows.
+    rows = corrected_rows(named, human, corrected) if is_named else ()
     return replace(
         base,
         corrected=total,
-        buckets=corrected_rows(named, count_human(labels.labels, labels.unresolved), corrected),
+        buckets=rows,
         outside=OutsideCounts(
             label_missing=named[UNNAMED],
             endpoint_unavailable=base.outside.endpoint_unavailable,

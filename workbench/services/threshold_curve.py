@@ -7,7 +7,7 @@ is listed where it puts five labels or more on either side.
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -32,7 +32,7 @@ from workbench.stats.interval import Estimate
 from workbench.stats.judge_accuracy import false_positive_rate_uniform, sensitivity_uniform
 from workbench.stats.threshold_rates import SideCounts, false_positive_rate_at, sensitivity_at
 
-STEPS = 20
+STEPS = 15
 LABELS_ON_SIDE = 5
 TUNING = "A threshold chosen on these labels is tuned to them: measure it on others."
 
@@ -215,8 +215,8 @@ def _point(
         n_flagged=n_flagged,
         flagged_share=n_flagged / scores.n,
         counts=counts,
-        sensitivity=_or_refusal(sensitivity),
-        false_positive_rate=_or_refusal(false_positive_rate),
+        sensitivity=_or_refusal(sensitivity, found, len(labels)),
+        false_positive_rate=_or_refusal(false_positive_rate, found, len(labels)),
     )
 
 
@@ -249,11 +249,15 @@ def _side_counts(
     )
 
 
-def _or_refusal(estimate: Callable[[], Estimate]) -> EstimateOrRefusal:
+def _or_refusal(
+    estimate: Callable[[], Estimate], found: LabelsOf, n_labels: int
+) -> EstimateOrRefusal:
     try:
-        return estimate()
+        given = estimate()
     except StatisticsError as error:
         return refusal_of(error)
+    # Weighted labels count beside the estimate as the labels they are, not as what they are worth.
+    return replace(given, n=n_labels) if found.design in WEIGHTED else given
 
 
 def _sentence(points: Sequence[ThresholdPoint]) -> str:

@@ -1,0 +1,128 @@
+"""What else is known of judges, as a person reads it: people's errors, thresholds, side by side."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from workbench.cli.printing import print_table, remark
+from workbench.domain.refusals import Refusal
+from workbench.report.percent import percent, percent_range, points
+
+if TYPE_CHECKING:
+    from workbench.services.compare_judges import ComparedJudge, JudgeComparison
+    from workbench.services.human_error_band import HumanErrorBand
+    from workbench.services.results import EstimateOrRefusal
+    from workbench.services.score_bins import ScoreBins
+    from workbench.services.threshold_curve import ThresholdCurve
+
+NOTHING = "–"
+
+
+def print_band(band: "HumanErrorBand | Refusal") -> None:
+    """Print what people's errors would do, in a line."""
+    if isinstance(band, Refusal):
+        typer.echo(f"If people err too: no estimate. {band}")
+        return
+    shares = "; ".join(
+        f"{percent(row.error)} → {percent(row.estimate)} ({percent_range(row.low, row.high)})"
+        for row in band.rows
+    )
+    typer.echo(f"If people err too, error → share that truly fails: {shares}")
+    typer.echo(band.sentence)
+
+
+def print_thresholds(curve: "ThresholdCurve") -> None:
+    """Print the error rates at each threshold, and the share by score bins."""
+    if isinstance(curve.points, Refusal):
+        typer.echo(f"Thresholds: no estimate. {curve.points}")
+    else:
+        typer.echo(f"Thresholds ({curve.rule}; {curve.n_labels} labels of {curve.n_scored} scored)")
+        print_table(
+            ("threshold", "", "flagged", "sensitivity", "95 % interval", "false-positive", "95 %"),
+            [
+                (
+                    f"{point.threshold:g}",
+                    "in use" if point.is_current else "",
+                    percent(point.flagged_share),
+                    *_shown(point.sensitivity),
+                    *_shown(point.false_positive_rate),
+                )
+                for point in curve.points
+            ],
+        )
+        typer.echo(curve.sentence)
+    if isinstance(curve.corrected, Refusal):
+        if curve.corrected != curve.points:
+            typer.echo(f"Share by score bins: no estimate. {curve.corrected}")
+    else:
+        _print_bins(curve.corrected)
+    for warning in curve.warnings:
+        if warning.code in ("THRESHOLDS_DIFFER", "SCORES_MISSING", "SCORE_DIRECTION_UNKNOWN"):
+            shown = Refusal(warning.code, warning.message.rstrip("."), warning.next_step)
+            remark(f"Note: {shown}")
+
+
+def _print_bins(bins: "ScoreBins") -> None:
+    for name, estimate in (
+        ("by score bins", bins.by_score_bins),
+        ("by verdict", bins.by_verdict),
+    ):
+        between = percent_range(estimate.low, estimate.high)
+        typer.echo(
+            f"Share that truly fails, {name}: {percent(estimate.estimate)} "
+            f"(95 % interval {between}; n = {estimate.n})"
+        )
+    typer.echo(bins.sentence)
+
+
+def _shown(estimate: "EstimateOrRefusal") -> tuple[str, str]:
+    if isinstance(estimate, Refusal):
+        return NOTHING, estimate.reason
+    return percent(estimate.estimate), percent_range(estimate.low, estimate.high)
+
+
+def print_comparison(comparison: "JudgeComparison") -> None:
+    """Print the judges of a run side by side."""
+    typer.echo(comparison.sentence)
+    typer.echo(f"\nJudges of run {comparison.run}, on its labels")
+    wanted = f"labels for ± {points(comparison.half_width_wanted).removesuffix(' points')}"
+    print_table(
+        (
+            "judge",
+            "labels",
+            "sensitivity",
+            "false-positive",
+            "too harsh by",
+            "truly fails",
+            "±",
+            wanted,
+        ),
+        [_line(row) for row in comparison.judges],
+    )
+    for row in comparison.judges:
+        for name, value in (
+            ("sensitivity", row.sensitivity),
+            ("false-positive rate", row.false_positive_rate),
+            ("share that truly fails", row.corrected_prevalence),
+            ("labels needed", row.labels_needed),
+        ):
+            if isinstance(value, Refusal):
+                typer.echo(f"{row.judge}, {name}: no estimate. {value}")
+    for warning in comparison.warnings:
+        shown = Refusal(warning.code, warning.message.rstrip("."), warning.next_step)
+        remark(f"Note: {shown}")
+
+
+def _line(row: "ComparedJudge") -> tuple[str, ...]:
+    bias = NOTHING if isinstance(row.bias, Refusal) else points(row.bias.difference)
+    needed = NOTHING if isinstance(row.labels_needed, Refusal) else str(row.labels_needed)
+    return (
+        row.judge,
+        str(row.counts.n),
+        _shown(row.sensitivity)[0],
+        _shown(row.false_positive_rate)[0],
+        bias,
+        _shown(row.corrected_prevalence)[0],
+        NOTHING if row.half_width is None else points(row.half_width).removesuffix(" points"),
+        needed,
+    )
