@@ -206,6 +206,21 @@ def test_a_mapping_that_is_neither_saved_nor_a_file_is_named(command: Command, h
     assert "--mapping wiki" in ran.err
 
 
+def test_a_mapping_may_stand_in_the_command_itself(command: Command, here: Path) -> None:
+    file = write(here / "t.csv", "Question,Id\nWhere?,a\n")
+    mapping = json.dumps({"query": "Question", "request_id": "Id"})
+    assert command("import", "traces", file, "--mapping", mapping).code == 0
+    broken = command("import", "traces", file, "--mapping", '{"query": ')
+    assert (broken.code, broken.out) == (2, "")
+    assert broken.err.startswith("--mapping: not JSON")
+
+
+def test_a_problem_of_the_whole_file_names_it_once(command: Command, here: Path) -> None:
+    ran = command("import", "traces", write(here / "t.jsonl.gz", "PK\x03\x04"))
+    assert ran.code == 2
+    assert ran.err.splitlines()[0].startswith("t.jsonl.gz is a zip archive")
+
+
 def test_a_table_goes_in_through_a_mapping_file(command: Command, here: Path) -> None:
     file = write(here / "t.csv", "Question,Id\nWhere?,1\nWhen?,2\n")
     mapping = write(here / "m.json", json.dumps({"query": "Question", "request_id": "Id"}))

@@ -35,6 +35,21 @@ def test_the_separator_is_the_one_of_the_header(tmp_path: Path, separator: str) 
     assert table(tmp_path, text) == [TableRow(2, {"a": "1", "b;,|\tz": "x\r\ny", "c": "3"})]
 
 
+@pytest.mark.parametrize("first", ["sep=;\r\n", '"sep=;"\n', "SEP=;\r"])
+def test_a_line_that_names_the_separator_is_no_header(tmp_path: Path, first: str) -> None:
+    end = first.lstrip('"sepSEP=;')
+    rows = table(tmp_path, f"{first}id;note, long{end}1;a,b,c{end}")
+    assert rows == [TableRow(3, {"id": "1", "note, long": "a,b,c"})]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32", "utf-32-be"])
+@pytest.mark.parametrize("text", ["id,note\n1,Zürich\n", '{"request_id": "q"}\n'])
+def test_two_byte_text_without_its_mark_is_named(tmp_path: Path, encoding: str, text: str) -> None:
+    mark = "\ufeff" if encoding == "utf-32-be" else ""
+    with pytest.raises(InputError, match=r"looks like UTF-(16|32)"):
+        table(tmp_path, (mark + text).encode(encoding))
+
+
 def test_cells_stay_the_text_that_was_written(tmp_path: Path) -> None:
     rows = table(tmp_path, "id,n\n007,1e5\n3.10,NA\n")
     assert [row.cells for row in rows] == [{"id": "007", "n": "1e5"}, {"id": "3.10", "n": "NA"}]

@@ -43,8 +43,9 @@ Mapped = Annotated[
     str | None,
     typer.Option(
         "--mapping",
-        metavar="NAME|FILE",
-        help="For tables: a saved column mapping, or a JSON file {our field: their column}.",
+        metavar="NAME|FILE|JSON",
+        help="For tables: a saved column mapping, or JSON {our field: their column}, in a file or "
+        "as it is.",
     ),
 ]
 FailValue = Annotated[
@@ -59,6 +60,8 @@ def _mapping(store: "Store", given: str | None) -> dict[str, object] | None:
     from workbench.services.preview_file import read_mappings
 
     saved = read_mappings(store)
+    if given.lstrip().startswith("{"):
+        return _object(given, "--mapping")
     if given in saved:
         return saved[given]
     if not Path(given).is_file():
@@ -70,14 +73,22 @@ def _mapping(store: "Store", given: str | None) -> dict[str, object] | None:
 
 
 def _json_object(path: Path) -> dict[str, object]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (ValueError, OSError) as error:
+        stop(f"{path}: not JSON: {error}")
+    return _object(text, str(path))
+
+
+def _object(text: str, source: str) -> dict[str, object]:
     import json
 
     try:
-        value = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (ValueError, OSError) as error:
-        stop(f"{path}: not JSON: {error}")
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        stop(f"{source}: not JSON: {error}")
     if not isinstance(value, dict):
-        stop(f"{path}: a JSON object is needed, this is a {type(value).__name__}")
+        stop(f"{source}: a JSON object is needed, this is a {type(value).__name__}")
     return value
 
 
@@ -102,7 +113,10 @@ def _progress() -> Callable[[int, int], None]:
 
 def _shown(report: "ImportReport") -> None:
     for problem in report.problems[:N_SHOWN]:
-        remark(f"{report.file_name}: {problem}")
+        said = str(problem)
+        # What concerns the whole file mostly names it.
+        is_named = said.startswith(report.file_name)
+        remark(said if is_named else f"{report.file_name}: {said}")
     n_more = report.n_rejected - min(N_SHOWN, len(report.problems))
     if report.problems and n_more > 0:
         remark(f"… and {n_more} more.")

@@ -21,6 +21,7 @@ SEPARATORS = (",", "\t", ";", "|")
 LARGEST_CELL = 1 << 27
 NUL = "\x00"
 LONE_RETURN = re.compile("\r(?!\n)")
+SEPARATOR_LINE = re.compile(r'\A"?sep=(.)"?(?=\r?\n|\r|\Z)', re.IGNORECASE)
 
 
 class TableRow(NamedTuple):
@@ -83,9 +84,13 @@ def read_table(path: Path, findings: Findings, n_rows: int | None = None) -> Tab
         # Where lines end in a line feed, a carriage return alone is text of its cell; NUL,
         # which is gone by now, stands for it while the rows are parted.
         text = LONE_RETURN.sub(NUL, text)
+    # Spreadsheet programs write `sep=;` above the header; an empty line keeps the numbers.
+    named = SEPARATOR_LINE.match(text)
+    text = text[named.end() :] if named else text
     start = len(text) - len(text.lstrip("\r\n"))
     header_end = text.find("\n", start)
-    separator = separator_of(text[start : header_end if header_end >= 0 else len(text)])
+    header = text[start : header_end if header_end >= 0 else len(text)]
+    separator = named[1] if named else separator_of(header)
     rows = _rows(text, separator, path, findings)
     columns = next(rows, None)
     if columns is None:

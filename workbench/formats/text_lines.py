@@ -18,6 +18,7 @@ from workbench.errors import InputError
 GZIP_MARK = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+UTF32_MARKS = (b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")
 OTHER_MARKS = {
     b"PK\x03\x04": "a zip archive or spreadsheet workbook",
     b"PAR1": "a parquet file",
@@ -50,6 +51,10 @@ class OpenedFile:
             unpacked: Any = gzip.GzipFile(fileobj=self._raw)
             self.content = io.BufferedReader(unpacked, BUFFER)
             head = self._peek()
+        if head.startswith(UTF32_MARKS) or _is_unmarked_utf16(head):
+            self.close()
+            what = "UTF-32" if head.startswith(UTF32_MARKS) else "UTF-16 without its mark"
+            raise InputError(f"{path.name} looks like {what}. Save it again as UTF-8.")
         if head[:2] in UTF16_MARKS:
             self.content = io.BytesIO(_as_utf8(self._read_all(), path.name))
         elif head.startswith(UTF8_MARK):
@@ -76,6 +81,14 @@ class OpenedFile:
         """Close the file."""
         self.content.close()
         self._raw.close()
+
+
+def _is_unmarked_utf16(head: bytes) -> bool:
+    """Whether every second byte is zero and no other is, as in text of two bytes a letter."""
+    halves = head[: len(head) // 2 * 2][::2], head[1::2]
+    return len(head) > 3 and any(
+        not any(zeros) and all(others) for zeros, others in (halves, halves[::-1])
+    )
 
 
 def broken_archive(path: Path, error: Exception) -> InputError:
