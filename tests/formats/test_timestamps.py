@@ -23,6 +23,14 @@ INSTANT = datetime(2025, 3, 30, 1, 30, tzinfo=UTC)
         "1743298200.0",
         "2025-03-30 01:30:00 UTC",
         "30/03/2025 01:30:00Z",
+        "30/03/2025 1:30Z",
+        "2025/03/30 01:30Z",
+        "2025-3-30 1:30:00Z",
+        "2025.03.30 03:30+02:00",
+        "2025-03-30t01:30:00z",
+        "2025-03-30T03:30:00+02:00[Europe/Berlin]",
+        "Sun, 30 Mar 2025 01:30:00 GMT",
+        "30 Mar 2025 03:30:00 +0200",
     ],
 )
 def test_unambiguous_spellings_are_the_same_instant(text: str) -> None:
@@ -31,6 +39,18 @@ def test_unambiguous_spellings_are_the_same_instant(text: str) -> None:
 
 def test_a_time_without_zone_is_utc_and_said() -> None:
     assert read_time("2025-03-30 01:30:00") == (INSTANT, None, "no zone")
+
+
+@pytest.mark.parametrize("text", ["2025/03/30 1:30", "2025-3-30 01:30:00", "30.03.2025 1:30"])
+def test_a_day_written_otherwise_needs_no_zone_either(text: str) -> None:
+    assert read_time(text) == (INSTANT, None, "no zone")
+
+
+@pytest.mark.parametrize(
+    "text", ["30 Feb 2025 01:30:00 GMT", "2025/13/40", "Sun, 30 Mar 1925 01:30 GMT", "5 May 2025 x"]
+)
+def test_what_is_no_day_stays_text(text: str) -> None:
+    assert read_time(text) == (None, text, "unreadable")
 
 
 @pytest.mark.parametrize("text", ["04/05/2025 01:30", "4.5.2025", "04-05-2025"])

@@ -7,6 +7,7 @@ outside 2000 to 2100 is no reading.
 
 import re
 from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Literal, NamedTuple
 
 from workbench.formats.problems import Findings
@@ -17,7 +18,10 @@ FIRST_YEAR, LAST_YEAR = 2000, 2100
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 UNITS = (1, 1_000, 1_000_000, 1_000_000_000)
 NUMBER = re.compile(r"-?\d{1,20}(\.\d+)?")
-SLASHED = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](.*))?")
+SLASHED = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ Tt]\s*(.*))?")
+YEAR_FIRST = re.compile(r"(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?:[ Tt]\s*(.*))?")
+OF_AN_EMAIL = re.compile(r"(?:[A-Za-z]{3}, )?\d{1,2} [A-Za-z]{3} \d{4} .*")
+ZONE_NAME = re.compile(r"(?<=[\dZz])\[[\w/+-]+\]\Z")
 MESSAGES: dict[Trouble, str] = {
     "no zone": "times without a zone were read as UTC",
     "day or month": "times whose day and month cannot be told apart were kept as text",
@@ -47,6 +51,12 @@ def read_time(value: object) -> ReadTime:
     slashed = SLASHED.fullmatch(text)
     if slashed is not None:
         return _slashed(text, slashed)
+    year_first = YEAR_FIRST.fullmatch(text)
+    if year_first is not None:
+        year, _, month, day, rest = year_first.groups()
+        return _iso(f"{year}-{month:0>2}-{day:0>2}{_clock(rest)}", text)
+    if OF_AN_EMAIL.fullmatch(text):
+        return _of_an_email(text)
     return _iso(text, text)
 
 
@@ -69,13 +79,27 @@ def _iso(text: str, original: str) -> ReadTime:
     return ReadTime(instant, None, None if has_zone else "no zone")
 
 
+def _clock(rest: str | None) -> str:
+    """The part after the day as ISO 8601 has it; a zone's name beside its offset is dropped."""
+    if not rest:
+        return ""
+    padded = f"0{rest}" if re.match(r"\d:", rest) else rest
+    return "T" + ZONE_NAME.sub("", padded).replace("z", "Z")
+
+
+def _of_an_email(text: str) -> ReadTime:
+    try:
+        return _iso(parsedate_to_datetime(text).isoformat(), text)
+    except (ValueError, TypeError, OverflowError):
+        return ReadTime(None, text, "unreadable")
+
+
 def _slashed(text: str, match: re.Match[str]) -> ReadTime:
     first, second = int(match[1]), int(match[3])
     if first <= 12 and second <= 12 and first != second:
         return ReadTime(None, text, "day or month")
     month, day = (first, second) if second > 12 else (second, first)
-    rest = f"T{match[5]}" if match[5] else ""
-    return _iso(f"{match[4]}-{month:02}-{day:02}{rest}", text)
+    return _iso(f"{match[4]}-{month:02}-{day:02}{_clock(match[5])}", text)
 
 
 def _since_epoch(text: str) -> datetime | None:
