@@ -171,8 +171,7 @@ def _shares(
         CellStratum(
             stratum.name,
             stratum.n_target,
-            # The table takes shares and sizes; nothing in it needs whole numbers.
-            {name: rate * n * (1 - 1e-12) for name, rate in rates.items()},  # type: ignore[misc]
+            {name: rate * n * (1 - 1e-12) for name, rate in rates.items()},
             stratum.possible,
         )
         for stratum, rates, n in zip(found.strata, found.rates, labels, strict=True)

@@ -120,7 +120,8 @@ def pairs_for_difference(
     if everything < power:
         raise StatisticsError(
             f"with all {n_questions} pairs labelled a change of {difference:.3f} would show in "
-            f"{100 * everything:.0f} % of runs, not {100 * power:.0f} %; more questions are needed in both runs"
+            f"{100 * everything:.0f} % of runs, not {100 * power:.0f} %; more "
+            "questions are needed in both runs"
         )
     low, high = 0, ceil(n_questions / GRID)
     while high - low > 1:
