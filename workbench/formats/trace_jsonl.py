@@ -35,6 +35,7 @@ from workbench.formats.json_values import (
 from workbench.formats.judge_fields import ReadOpinion, read_opinions
 from workbench.formats.passage_lists import Passages, read_passages
 from workbench.formats.problems import Findings
+from workbench.formats.prompt_passages import How, place_passages
 from workbench.formats.timestamps import read_time, remark_time
 
 FIELDS = (
@@ -46,6 +47,11 @@ FIELDS = (
 KNOWN = frozenset(FIELDS)
 T = TypeVar("T")
 Build = Callable[[object, int, Findings, "str | None", bool], T]
+FOUND_IN_PROMPT: dict[How, str] = {
+    "exact": "{n} prompt passages were found by their text in the logged prompt",
+    "folded": "{n} prompt passages were found in the logged prompt but for case and spacing",
+    "head": "{n} prompt passages were found by their beginning alone: truncated in the prompt",
+}
 REPEATABLE = (b'"request_id":', b'"query":', b'"gold_passages":')
 
 
@@ -181,8 +187,11 @@ def trace_from_value(
     prompt = read_passages(record.get("prompt_passages"), "prompt_passages", line, findings)
     extra = _with_passage_fields(extra, candidates, reranked, prompt)
     prompt_text = read_text(record, "prompt_text", line, findings)
-    if prompt is None and prompt_text and candidates:
-        prompt = _found_in(prompt_text, candidates, line, findings)
+    is_truncated = read_truth(record, "truncated", line, findings)
+    searched = candidates or reranked
+    if prompt is None and prompt_text and searched:
+        prompt, is_cut = _found_in(prompt_text, searched, line, findings)
+        is_truncated = True if is_cut and is_truncated is None else is_truncated
     created_at = read_time(record.get("created_at"))
     remark_time(created_at, "created_at", line, findings)
     return TraceLine(
@@ -199,7 +208,7 @@ def trace_from_value(
         prompt,
         prompt_text,
         read_integer(record, "prompt_tokens", line, findings),
-        read_truth(record, "truncated", line, findings),
+        is_truncated,
         read_text(record, "model", line, findings),
         settings,
         read_id(record, "index_version") or "",
@@ -255,26 +264,31 @@ def _probe(
 
 def _found_in(
     prompt_text: str, candidates: Passages, line: int, findings: Findings
-) -> Passages | None:
-    if not candidates.texts or None in candidates.texts:
-        return None
-    places = sorted(
-        (place, at)
-        for at, text in enumerate(candidates.texts)
-        if text and (place := prompt_text.find(text.strip())) >= 0
-    )
-    if not places:
+) -> tuple[Passages | None, bool]:
+    """Give the passages found in the prompt, and whether one of them is there only in part."""
+    texts = [text for text in candidates.texts if text]
+    if len(texts) < len(candidates.texts):
+        return None, False
+    placed = place_passages(prompt_text, texts)
+    if not placed:
         findings.remark(
-            "prompt_not_matched", "no candidate's text was found in the logged prompt", line
+            "prompt_not_matched",
+            "no candidate's text was found in the logged prompt"
+            if placed is not None
+            else "the logged prompt was not searched: passages are too short to be told apart",
+            line,
         )
-        return None
-    findings.remark(
-        "prompt_matched", "prompt passages were found by their text in the logged prompt", line
-    )
-    order = [at for _, at in places]
-    return Passages(
+        return None, False
+    for how, message in FOUND_IN_PROMPT.items():
+        n = sum(item.how == how for item in placed)
+        if n:
+            code = "prompt_matched" if how == "exact" else f"prompt_matched_{how}"
+            findings.remark(code, message, line, n)
+    order = [item.at for item in placed]
+    found = Passages(
         [candidates.doc_ids[at] for at in order],
         list(range(1, len(order) + 1)),
         [None] * len(order),
         [candidates.texts[at] for at in order],
     )
+    return found, any(item.how == "head" for item in placed)

@@ -1,20 +1,22 @@
 """Imports which passages an index version held, so that coverage is a fact."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from db import read_imports, write_corpus, write_traces
 from db.store import Store
 from workbench.errors import InputError
-from workbench.formats.corpus_jsonl import read_corpus
+from workbench.formats.corpus_jsonl import CorpusPassage, read_corpus
 from workbench.formats.problems import Findings
+from workbench.formats.tools.detect import find_tool
 from workbench.services.import_report import ImportReport, Progress
 from workbench.services.passage_hashes import folded_hash, text_hash
 from workbench.services.refresh_after_import import refresh_after_import
 from workbench.services.running_import import running_import
 from workbench.services.spool import Spool
 from workbench.services.spool_traces import short_hash
+from workbench.services.tool_records import read_tool
 
 ROWS_IN_BATCH = 500
 
@@ -83,7 +85,13 @@ def _spool(
 ) -> None:
     seen: dict[bytes, bytes] = {}
     batch: list[tuple[str, str, bytes | None, bytes | None, str | None]] = []
-    for line, doc_id, text, own_version in read_corpus(path, findings, progress):
+    source = find_tool(path, "corpus")
+    passages: Iterable[CorpusPassage] = (
+        read_corpus(path, findings, progress)
+        if source is None
+        else read_tool(source, "corpus", None, findings).corpus
+    )
+    for line, doc_id, text, own_version in passages:
         corpus.n_read += 1
         version = own_version or index_version
         hashed = text_hash(text) if text is not None else None

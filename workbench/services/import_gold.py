@@ -17,9 +17,11 @@ from workbench.formats.gold_jsonl import GoldLine, read_gold_lines
 from workbench.formats.problems import Findings
 from workbench.formats.qrels import Judgement, read_qrels
 from workbench.formats.text_lines import OpenedFile
+from workbench.formats.tools.detect import find_tool
 from workbench.services.import_report import ImportReport, Progress
 from workbench.services.refresh_after_import import refresh_after_import
 from workbench.services.running_import import content_mark, running_import
+from workbench.services.tool_records import read_tool
 from workbench.services.trace_rows import gold_text, instant_text
 from workbench.services.verdict_records import chunks
 from workbench.services.write_gold_sets import put_gold
@@ -73,6 +75,11 @@ def import_gold(
 
 
 def _read(path: Path, findings: Findings) -> _Read:
+    source = find_tool(path, "gold")
+    if source is not None:
+        gold = read_tool(source, "gold", None, findings).gold
+        findings.remark("recognised", f"recognised as {source.format}")
+        return _Read(gold, [], len(gold) + len(findings.problems))
     opened = OpenedFile(path)
     try:
         first = next((line for line in opened.content if line.strip()), b"").lstrip()

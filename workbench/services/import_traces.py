@@ -16,6 +16,7 @@ from db.batch_writing import batch_writing
 from db.store import Store
 from workbench.errors import InputError
 from workbench.formats.problems import Findings, Problem
+from workbench.formats.tools.detect import find_tool
 from workbench.formats.trace_jsonl import NumberedTrace, read_trace_lines
 from workbench.services.import_report import ImportReport, JudgeWord, Progress
 from workbench.services.judge_meanings import (
@@ -30,6 +31,7 @@ from workbench.services.run_file import is_run_file, traces_with_run
 from workbench.services.running_import import RunningImport, running_import
 from workbench.services.spool import Spool
 from workbench.services.spool_traces import DEFAULT_RUN, SpooledTraces, spool_traces
+from workbench.services.tool_records import are_options, tool_traces
 from workbench.services.trace_rows import instant_text
 from workbench.services.trace_table import is_table, read_trace_table
 from workbench.services.write_traces import TraceWriting, write_batch, write_details
@@ -47,7 +49,7 @@ def import_traces(
     judge_fail_value: str | None = None,
     mapping: Mapping[str, object] | None = None,
 ) -> ImportReport:
-    """Import native JSON lines, a table through a column mapping, or a TREC run.
+    """Import native JSON lines, another tool's file, a table through a mapping, or a TREC run.
 
     A run file adds its candidates to traces that are in the store.
 
@@ -60,7 +62,8 @@ def import_traces(
     judge_fail_value
         The judges' word that means fail, where the words alone do not say.
     mapping
-        For a table: our field to their column, a list of columns, or {"const": value}.
+        For a table: our field to their column, a list of columns, or {"const": value}. For
+        another tool's file: {"thresholds": {score: number}}, below which a score is fail.
     """
     findings = Findings()
     rejects = Rejects(path, keep_good)
@@ -105,8 +108,12 @@ def _records(
     findings: Findings,
     progress: Progress | None,
 ) -> Iterable[NumberedTrace]:
-    if mapping is None and is_run_file(path):
-        return traces_with_run(store, path, run or DEFAULT_RUN, findings)
+    if are_options(mapping):
+        if is_run_file(path):
+            return traces_with_run(store, path, run or DEFAULT_RUN, findings)
+        source = find_tool(path, "traces")
+        if source is not None:
+            return tool_traces(source, mapping, findings)
     if mapping is not None or is_table(path):
         return read_trace_table(path, mapping, findings)
     return read_trace_lines(path, findings, progress)

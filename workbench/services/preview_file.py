@@ -19,11 +19,14 @@ from workbench.formats.mapped_table import check_mapping, mapped_records, sugges
 from workbench.formats.problems import Findings, Notice, Problem
 from workbench.formats.qrels import read_qrels
 from workbench.formats.sniff import Sample, sample_file
+from workbench.formats.tools.detect import ToolSource, find_tool
 from workbench.formats.trace_jsonl import FIELDS, TraceLine, read_trace_line, trace_from_value
 from workbench.formats.verdict_csv import VERDICT_COLUMNS, rows_to_entries
-from workbench.formats.verdict_words import obvious_meaning
+from workbench.formats.verdict_words import obvious_meaning, rendered
 from workbench.services.import_judge_verdicts import FIELDS as JUDGE_FIELDS
 from workbench.services.import_report import JudgeWord
+from workbench.services.sample_tool import sample_tool
+from workbench.services.tool_records import are_options
 
 N_SAMPLED = 200
 N_SHOWN = 3
@@ -61,6 +64,9 @@ def preview_file(
     """
     findings = Findings()
     try:
+        source = find_tool(path, kind) if are_options(mapping) else None
+        if source is not None:
+            return _of_tool(source, kind, mapping, findings)
         sample = sample_file(path, N_SAMPLED, mapping)
         known = kind or sample.kind
         traces = _traces(sample, mapping, findings) if known == "traces" else []
@@ -84,6 +90,46 @@ def preview_file(
         columns=columns,
         suggested_mapping=suggest_mapping(columns, _fields_of(known)) if columns else {},
         judge_words=_words(traces, sample, known, mapping),
+    )
+
+
+def _of_tool(
+    source: ToolSource,
+    kind: str | None,
+    mapping: Mapping[str, object] | None,
+    findings: Findings,
+) -> Preview:
+    sample = sample_tool(source, kind, mapping, findings)
+    decidable = _decidable(sample.traces)
+    words: Counter[tuple[str, str]] = Counter()
+    for trace in sample.traces:
+        words.update((str(opinion.judge), opinion.word) for opinion in trace.opinions)
+    if sample.kind == "judge":
+        for value in sample.values:
+            judge = f"{value.get('judge')}@{value.get('judge_version')}".removesuffix("@None")
+            words[judge, rendered(value.get("verdict"))] += 1
+    return Preview(
+        kind=sample.kind,
+        format=source.format,
+        n_records_sampled=sample.n_records,
+        is_complete=True,
+        fields=tuple(
+            dict.fromkeys(
+                name for value in sample.values for name, held in value.items() if held is not None
+            )
+        ),
+        decidable=decidable,
+        missing=tuple(s for s in Stage if s not in decidable) if sample.traces else (),
+        rows=tuple(
+            {name: held for name, held in value.items() if held is not None}
+            for value in sample.values[:N_SHOWN]
+        ),
+        problems=tuple(findings.problems),
+        notices=findings.notices(),
+        judge_words=tuple(
+            JudgeWord(judge, word, obvious_meaning(word), n)
+            for (judge, word), n in words.most_common()
+        ),
     )
 
 

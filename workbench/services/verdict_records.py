@@ -16,6 +16,9 @@ from workbench.formats.mapped_table import (
 )
 from workbench.formats.problems import Findings
 from workbench.formats.tables import read_table
+from workbench.formats.tools.detect import find_tool
+from workbench.formats.tools.tool_file import ToolKind
+from workbench.services.tool_records import are_options, tool_verdicts
 from workbench.services.trace_table import is_table
 
 T = TypeVar("T")
@@ -29,7 +32,16 @@ def verdict_records(
     needed: Collection[str],
     findings: Findings,
 ) -> list[MappedRecord]:
-    """Read every record; raises InputError where columns are missing or the mapping misfits."""
+    """Read every record; raises InputError where columns are missing or the mapping misfits.
+
+    Another tool's file gives people's verdicts where an annotator is needed, else a judge's.
+    """
+    if are_options(mapping):
+        kind: ToolKind = "human" if "annotator" in needed else "judge"
+        source = find_tool(path, kind)
+        if source is not None:
+            return tool_verdicts(source, kind, mapping, findings)
+        mapping = None
     if not is_table(path):
         return _from_json(path, findings)
     table = read_table(path, findings)

@@ -1,0 +1,125 @@
+"""Which tool wrote a file, from what its first records hold."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from workbench.errors import InputError
+from workbench.formats.json_records import Record, json_records
+from workbench.formats.json_values import NotJson, parse_faithfully
+from workbench.formats.problems import Findings
+from workbench.formats.sniff import first_lines
+from workbench.formats.tables import is_parquet, looks_like_table, read_table
+from workbench.formats.tools import (
+    langfuse,
+    langsmith,
+    mlflow,
+    openinference,
+    phoenix_annotations,
+    trulens,
+)
+from workbench.formats.tools.tool_file import Head, Item, Options, Reader, ToolFile
+
+READERS: tuple[Reader, ...] = (
+    openinference.SPANS,
+    openinference.ATTRIBUTES,
+    phoenix_annotations.ANNOTATIONS,
+    langfuse.TRACES,
+    langsmith.RUNS,
+    mlflow.TRACES,
+    trulens.SPANS,
+)
+N_HEAD = 3
+NATIVE = frozenset({"request_id"})
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSource:
+    """A file that a reader recognised; nothing but its first records was read."""
+
+    path: Path
+    reader: Reader
+    is_table: bool
+
+    @property
+    def format(self) -> str:
+        """The name of the format."""
+        return self.reader.format
+
+    def read(self, findings: Findings, options: Options | None = None) -> ToolFile:
+        """Read the whole file; lines that cannot be read go to `findings`."""
+        items = list(_rows(self.path, findings) if self.is_table else _values(self.path, findings))
+        return self.reader.read(items, findings, options or Options())
+
+
+def find_tool(path: Path, kind: str | None = None) -> ToolSource | None:
+    """Recognise another tool's file; None for a native one and for what nobody knows.
+
+    `kind` is what the file is to be imported as: some formats are one thing or another.
+    """
+    try:
+        head, is_table = _head(path)
+    except InputError:
+        return None
+    if not head.items or (NATIVE & head.first.keys() and not is_table):
+        return None
+    reader = next(
+        (r for r in READERS if r.serves(kind, head.file_name) and r.recognises(head)), None
+    )
+    return ToolSource(path, reader, is_table) if reader is not None else None
+
+
+def _head(path: Path) -> tuple[Head, bool]:
+    lines = [] if is_parquet(path) else first_lines(path, 1)
+    name = path.name.removesuffix(".gz").lower()
+    if lines and lines[0].lstrip("\ufeff \t")[:1] in ("{", "["):
+        items = list(islice(_values(path, Findings()), N_HEAD))
+        return Head(items, frozenset(), name), False
+    if not lines and not is_parquet(path):
+        return Head((), frozenset(), name), False
+    if not name.endswith((".csv", ".tsv", ".parquet")) and not looks_like_table(path):
+        return Head((), frozenset(), name), False
+    table = read_table(path, Findings(), N_HEAD)
+    rows = [Item(row.line, row.cells) for row in table.rows]
+    return Head(rows, frozenset(table.columns), name), True
+
+
+def _values(path: Path, findings: Findings) -> Iterator[Item]:
+    for record in json_records(path):
+        value = _value(record, findings)
+        if value is not None:
+            yield Item(record.line, value)
+
+
+def _value(record: Record, findings: Findings) -> Mapping[str, object] | None:
+    if record.trouble is not None:
+        findings.refuse(record.line, None, record.trouble)
+        return None
+    try:
+        reading = parse_faithfully(record.content)
+    except NotJson as error:
+        findings.refuse(record.line, None, str(error))
+        return None
+    if reading.n_non_finite:
+        findings.remark(
+            "non_finite",
+            "{n} non-finite numbers were taken as missing",
+            record.line,
+            reading.n_non_finite,
+        )
+    if not isinstance(reading.value, Mapping):
+        findings.refuse(record.line, None, "must be a JSON object.")
+        return None
+    return reading.value
+
+
+def _rows(path: Path, findings: Findings) -> Iterator[Item]:
+    for line, cells in read_table(path, findings).rows:
+        yield Item(line, {name: cell for name, cell in cells.items() if cell.strip()})
+
+
+def content_of(fields: Mapping[str, object] | Sequence[object]) -> bytes:
+    """Give a record as it is written beside the file where it was rejected."""
+    return json.dumps(fields, ensure_ascii=False, default=str).encode("utf-8", "replace")

@@ -1,0 +1,153 @@
+"""What a reader of another tool's file is given, and what it gives.
+
+Chosen: readers give records under our own field names, which go through the same checks as a
+native file. Rejected: building traces directly, which would be a second set of rules.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from workbench.formats.corpus_jsonl import CorpusPassage
+from workbench.formats.gold_jsonl import GoldLine
+from workbench.formats.problems import Findings
+
+ToolKind = Literal["traces", "judge", "human", "gold", "corpus"]
+
+
+class Item(NamedTuple):
+    """One record of the file, the line it begins on, and its place in a larger value."""
+
+    line: int
+    value: Mapping[str, object]
+    place: str = ""
+
+
+class Head(NamedTuple):
+    """The first records of a file, by which it is recognised; `columns` are a table's."""
+
+    items: Sequence[Item]
+    columns: frozenset[str]
+    file_name: str
+
+    @property
+    def first(self) -> Mapping[str, object]:
+        """The first record, or an empty one."""
+        return self.items[0].value if self.items else {}
+
+    def has(self, *names: str) -> bool:
+        """Whether the first record, or the header, has all these names."""
+        there = self.columns or self.first.keys()
+        return all(name in there for name in names)
+
+
+class Options(NamedTuple):
+    """What a person said about the file: thresholds of scores by name, and which annotation."""
+
+    thresholds: Mapping[str, float] = {}
+    annotation: str | None = None
+
+
+class ToolRecord(NamedTuple):
+    """One record under our field names; `kept` goes to the trace's further fields unremarked."""
+
+    line: int
+    fields: dict[str, object]
+    kept: Mapping[str, object] = {}
+    place: str = ""
+
+
+@dataclass(slots=True)
+class ToolFile:
+    """Everything one file holds, by kind; `refusal` says why it holds nothing to import."""
+
+    traces: list[ToolRecord] = field(default_factory=list)
+    judge: list[ToolRecord] = field(default_factory=list)
+    human: list[ToolRecord] = field(default_factory=list)
+    gold: list[GoldLine] = field(default_factory=list)
+    corpus: list[CorpusPassage] = field(default_factory=list)
+    refusal: str | None = None
+
+    @property
+    def kinds(self) -> tuple[ToolKind, ...]:
+        """The kinds of which there is something, the main one first."""
+        held: dict[ToolKind, Sequence[object]] = {
+            "traces": self.traces,
+            "judge": self.judge,
+            "human": self.human,
+            "gold": self.gold,
+            "corpus": self.corpus,
+        }
+        return tuple(kind for kind, records in held.items() if records)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One format: its name, how it is recognised and how it is read.
+
+    `serves` says for which kind of import, and file name, the format is to be thought of.
+    """
+
+    format: str
+    recognises: Callable[[Head], bool]
+    read: Callable[[Sequence[Item], Findings, Options], ToolFile]
+    serves: Callable[[str | None, str], bool] = lambda _kind, _file_name: True
+
+
+def refusing(reason: str) -> Callable[[Sequence[Item], Findings, Options], ToolFile]:
+    """Give the reader of a format that holds nothing to import."""
+
+    def read(_items: Sequence[Item], _findings: Findings, _options: Options) -> ToolFile:
+        return ToolFile(refusal=reason)
+
+    return read
+
+
+def object_of(value: object) -> Mapping[str, object]:
+    """Give an object, or an empty one for anything else."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def list_of(value: object) -> list[object]:
+    """Give a list, or an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def text_of(value: object) -> str | None:
+    """Give a text that holds something, a number as written; None for anything else."""
+    if isinstance(value, str):
+        return value if value.strip() else None
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return None
+
+
+def first_text(record: Mapping[str, object], *names: str) -> str | None:
+    """Give the first of these fields that is a text."""
+    return next((found for name in names if (found := text_of(record.get(name)))), None)
+
+
+def number_of(value: object) -> float | None:
+    """Give a finite number, one spelled in a cell included; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    if not math.isfinite(number):
+        return None
+    return value if isinstance(value, int | float) else number
+
+
+def unwrapped(items: Sequence[Item], *names: str) -> Iterator[Item]:
+    """Give the objects of a list that a record wraps under one of these names, or the record."""
+    for item in items:
+        name = next((n for n in names if isinstance(item.value.get(n), list)), None)
+        if name is None:
+            yield item
+            continue
+        for at, inner in enumerate(list_of(item.value[name])):
+            if isinstance(inner, Mapping):
+                yield Item(item.line, inner, f"{name}[{at}]")
