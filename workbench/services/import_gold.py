@@ -77,9 +77,11 @@ def import_gold(
 def _read(path: Path, findings: Findings) -> _Read:
     source = find_tool(path, "gold")
     if source is not None:
-        gold = read_tool(source, "gold", None, findings).gold
         findings.remark("recognised", f"recognised as {source.format}")
-        return _Read(gold, [], len(gold) + len(findings.problems))
+        held = read_tool(source, "gold", None, findings)
+        gold = held.gold or _relevant(held.judgements, findings)
+        n_read = len(held.judgements or gold) + len(findings.problems)
+        return _Read(gold, held.judgements, n_read)
     opened = OpenedFile(path)
     try:
         first = next((line for line in opened.content if line.strip()), b"").lstrip()

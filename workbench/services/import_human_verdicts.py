@@ -15,6 +15,7 @@ from workbench.formats.verdict_csv import NEEDED, VERDICT_COLUMNS, VerdictRow, r
 from workbench.services.find_judge import FoundJudge, find_judge
 from workbench.services.import_report import ImportReport
 from workbench.services.rejects_file import Rejects
+from workbench.services.span_requests import on_traces
 from workbench.services.verdict_records import chunks, verdict_records
 from workbench.services.write_human_entries import Declared, HumanReading, write_human_entries
 
@@ -95,7 +96,8 @@ def _read(
     rejects: Rejects,
 ) -> HumanReading:
     said = _said(mapping, words)
-    records = verdict_records(path, mapping, VERDICT_COLUMNS, NEEDED, findings)
+    records = verdict_records(path, mapping, VERDICT_COLUMNS, NEEDED, findings, run)
+    records = on_traces(store, run, records, findings)
     rows = rows_to_entries(records, findings, said)
     read = {row.line for row in rows}
     lines = {record.line for record in records}

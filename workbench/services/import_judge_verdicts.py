@@ -18,6 +18,7 @@ from workbench.services.import_report import ImportReport, JudgeWord, Progress
 from workbench.services.judge_meanings import confirm, judge_meanings, unmapped_message
 from workbench.services.rejects_file import Rejects
 from workbench.services.running_import import content_mark, running_import
+from workbench.services.span_requests import on_traces
 from workbench.services.trace_rows import instant_text
 from workbench.services.verdict_records import chunks, verdict_records
 from workbench.services.write_traces import TraceWriting, write_verdicts
@@ -56,7 +57,8 @@ def import_judge_verdicts(
     rejects = Rejects(path, keep_good)
     opinions: Opinions = {}
     try:
-        records = verdict_records(path, mapping, FIELDS, NEEDED, findings)
+        records = verdict_records(path, mapping, FIELDS, NEEDED, findings, run)
+        records = on_traces(store, run, records, findings)
         n_read = len(records) + len(findings.problems)
         run_id = _run_id(store, run)
         default = read_judge_name(judge) if judge else None

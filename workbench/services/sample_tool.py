@@ -1,6 +1,6 @@
 """What a file of another tool holds, for the preview: counted, read and not written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from workbench.errors import InputError
@@ -38,7 +38,9 @@ def sample_tool(
         chosen = kinds[0]
     held = read_tool(source, chosen, mapping, findings)
     if chosen in ("gold", "corpus"):
-        listed = held.gold if chosen == "gold" else held.corpus
+        listed: Sequence[NamedTuple] = held.corpus
+        if chosen == "gold":
+            listed = held.gold or held.judgements
         return ToolSample(chosen, len(listed), [item._asdict() for item in listed], [])
     records: list[ToolRecord] = getattr(held, chosen)
     traces: list[TraceLine] = []

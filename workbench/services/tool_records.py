@@ -64,7 +64,7 @@ def read_tool(
         findings.remark(
             f"also_{other}",
             f"the file also holds {{n}} {NAMES[other]}: {COMMANDS[other]} {source.path.name}",
-            n=len(getattr(held, other)),
+            n=len(getattr(held, other) or held.judgements),
         )
     return held
 
@@ -113,12 +113,24 @@ def tool_verdicts(
     kind: ToolKind,
     mapping: Mapping[str, object] | None,
     findings: Findings,
+    run: str | None = None,
 ) -> list[MappedRecord]:
-    """Give the verdict rows of the file under our field names."""
+    """Give the verdict rows of the file under our field names, for `run` where rows name one."""
     findings.remark("recognised", f"recognised as {source.format}")
     held = read_tool(source, kind, mapping, findings)
     records = held.judge if kind == "judge" else held.human
-    return [MappedRecord(r.line, r.fields, _cells(r.fields)) for r in records]
+    kept: list[MappedRecord] = []
+    for record in records:
+        fields = {name: value for name, value in record.fields.items() if value is not None}
+        if run is not None and fields.get("run", run) != run:
+            findings.remark(
+                f"run:{fields['run']}",
+                f"{{n}} verdicts of run {fields['run']} were passed over: import them for that run",
+                record.line,
+            )
+            continue
+        kept.append(MappedRecord(record.line, fields, _cells(fields)))
+    return kept
 
 
 def _cells(fields: Mapping[str, object]) -> dict[str, str]:

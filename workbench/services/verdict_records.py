@@ -31,16 +31,18 @@ def verdict_records(
     fields: Sequence[str],
     needed: Collection[str],
     findings: Findings,
+    run: str | None = None,
 ) -> list[MappedRecord]:
     """Read every record; raises InputError where columns are missing or the mapping misfits.
 
-    Another tool's file gives people's verdicts where an annotator is needed, else a judge's.
+    Another tool's file gives people's verdicts where an annotator is needed, else a judge's;
+    those that name another run than `run` are passed over.
     """
     if are_options(mapping):
         kind: ToolKind = "human" if "annotator" in needed else "judge"
         source = find_tool(path, kind)
         if source is not None:
-            return tool_verdicts(source, kind, mapping, findings)
+            return tool_verdicts(source, kind, mapping, findings, run)
         mapping = None
     if not is_table(path):
         return _from_json(path, findings)

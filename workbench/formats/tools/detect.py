@@ -13,11 +13,23 @@ from workbench.formats.problems import Findings
 from workbench.formats.sniff import first_lines
 from workbench.formats.tables import is_parquet, looks_like_table, read_table
 from workbench.formats.tools import (
+    answer_grades,
+    azure_evaluators,
+    deepeval,
     langfuse,
     langsmith,
     mlflow,
+    mtrag,
+    not_traces,
+    open_rag_eval,
     openinference,
     phoenix_annotations,
+    promptfoo,
+    ragas,
+    ragas_annotations,
+    ragchecker,
+    retrieval_sets,
+    stage_logs,
     trulens,
 )
 from workbench.formats.tools.tool_file import Head, Item, Options, Reader, ToolFile
@@ -30,6 +42,28 @@ READERS: tuple[Reader, ...] = (
     langsmith.RUNS,
     mlflow.TRACES,
     trulens.SPANS,
+    promptfoo.RESULTS,
+    ragas.SAMPLES,
+    ragas_annotations.ANNOTATIONS,
+    deepeval.GOLDENS,
+    ragchecker.RESULTS,
+    open_rag_eval.TABLE,
+    mtrag.ANALYSIS,
+    mtrag.RESPONSES,
+    azure_evaluators.ROWS,
+    answer_grades.GRADES,
+    stage_logs.STAGES,
+    stage_logs.REPLIES,
+    retrieval_sets.GOLD_CHUNKS,
+    retrieval_sets.BEIR_QUERIES,
+    retrieval_sets.JUDGEMENTS,
+    retrieval_sets.RANKING,
+    retrieval_sets.DOCUMENTS,
+    not_traces.ALIGNMENT,
+    not_traces.EVALUATION,
+    not_traces.EXPECTED_STAGES,
+    not_traces.QUESTION_SET,
+    not_traces.FIGURES,
 )
 N_HEAD = 3
 NATIVE = frozenset({"request_id"})
@@ -48,10 +82,19 @@ class ToolSource:
         """The name of the format."""
         return self.reader.format
 
+    def items(self, findings: Findings) -> list[Item]:
+        """Every record of the file; lines that cannot be read go to `findings`."""
+        return list(_rows(self.path, findings) if self.is_table else _values(self.path, findings))
+
     def read(self, findings: Findings, options: Options | None = None) -> ToolFile:
         """Read the whole file; lines that cannot be read go to `findings`."""
-        items = list(_rows(self.path, findings) if self.is_table else _values(self.path, findings))
-        return self.reader.read(items, findings, options or Options())
+        items = self.items(findings)
+        held = self.reader.read(items, findings, options or Options())
+        if len(items) == 1 and max(len(held.traces), len(held.judge), len(held.human)) > 1:
+            findings.remark(
+                "records_numbered", "the file is one object: numbers of lines count its records"
+            )
+        return held
 
 
 def find_tool(path: Path, kind: str | None = None) -> ToolSource | None:

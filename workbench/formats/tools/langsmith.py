@@ -31,7 +31,9 @@ Run = dict[str, object]
 def _recognises(head: Head) -> bool:
     first = head.first
     if "post" in first or "patch" in first:
-        runs = [object_of(run) for run in (*list_of(first.get("post")), *list_of(first.get("patch")))]
+        runs = [
+            object_of(run) for run in (*list_of(first.get("post")), *list_of(first.get("patch")))
+        ]
         return bool(runs) and any("dotted_order" in run or "run_type" in run for run in runs)
     return {"run_type", "inputs"} <= first.keys() and bool(
         first.keys() & {"trace_id", "dotted_order", "session_id", "session_name"}

@@ -28,6 +28,7 @@ from workbench.formats.tools.tool_file import (
     list_of,
     number_of,
     object_of,
+    remark_any_of,
     text_of,
 )
 
@@ -69,7 +70,9 @@ def _step(record: Mapping[str, object], trace_id: str, line: int) -> Step:
         asked=query_in(given) if is_model else None,
         model=first_text(attributes, "mlflow.llm.model") or first_text(object_of(given), "model"),
         prompt_tokens=int(tokens) if tokens is not None else None,
-        error=(first_text(status, "message", "description") or "error") if "ERROR" in code else None,
+        error=(first_text(status, "message", "description") or "error")
+        if "ERROR" in code
+        else None,
     )
 
 
@@ -122,9 +125,8 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             elif number_of(value) is not None and not isinstance(value, str):
                 scores[name] = (who, value, note)
             else:
-                judges.append(
-                    {"name": name, "version": who, "verdict": value, "rationale": note}
-                )
+                judges.append({"name": name, "version": who, "verdict": value, "rationale": note})
+        remark_any_of(list_of(fields.get("gold_passages")), item.line, findings)
         signals, graded = scored(scores, item.line, findings, options)
         fields |= {"signals": signals, "judges": [*judges, *graded]}
         held.traces.append(ToolRecord(item.line, fields, record.kept, record.place))

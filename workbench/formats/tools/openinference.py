@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from workbench.formats.problems import Findings
 from workbench.formats.tools.payloads import (
     answer_in,
-    documents_in,
     messages_in,
     opened,
     passage,
@@ -144,7 +143,7 @@ def _spans(items: Sequence[Item]) -> Iterator[Item]:
                         yield Item(item.line, object_of(span))
         elif isinstance(listed, list):
             for at, span in enumerate(listed):
-                yield Item(item.line, object_of(span), f"[{at}]")
+                yield Item(at + 1, object_of(span), f"[{at}]")
         else:
             yield item
 

@@ -50,6 +50,16 @@ def remark_score(name: str, line: int, findings: Findings) -> None:
     )
 
 
+def remark_threshold(name: str, line: int, findings: Findings) -> None:
+    """Say how a score that stands for a verdict is given its threshold."""
+    findings.remark(
+        f"threshold:{name[:40]}",
+        f"{{n}} scores {name[:40]} need a threshold to be verdicts: --mapping with "
+        f'{{"thresholds": {{"{name[:40]}": NUMBER}}}}',
+        line,
+    )
+
+
 def people_of(
     rows: Sequence[tuple[Item, str, dict[str, object]]], findings: Findings, options: Options
 ) -> list[ToolRecord]:

@@ -6,7 +6,7 @@ They name a span and not a trace: which trace that is, the store knows from its 
 from collections.abc import Sequence
 
 from workbench.formats.problems import Findings
-from workbench.formats.tools.opinions import people_of, word_of
+from workbench.formats.tools.opinions import people_of, remark_threshold, word_of
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
@@ -53,6 +53,8 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             continue
         score = number_of(result.get("score"))
         threshold = options.thresholds.get(name) if score is not None else None
+        if label is None and score is not None and threshold is None:
+            remark_threshold(name, item.line, findings)
         held.judge.append(
             ToolRecord(
                 item.line,

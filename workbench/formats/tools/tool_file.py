@@ -12,12 +12,16 @@ from typing import Literal, NamedTuple
 from workbench.formats.corpus_jsonl import CorpusPassage
 from workbench.formats.gold_jsonl import GoldLine
 from workbench.formats.problems import Findings
+from workbench.formats.qrels import Judgement
 
 ToolKind = Literal["traces", "judge", "human", "gold", "corpus"]
 
 
 class Item(NamedTuple):
-    """One record of the file, the line it begins on, and its place in a larger value."""
+    """One record of the file, the line it begins on, and its place in a larger value.
+
+    Where the whole file is one object, `line` is the number of the record in it.
+    """
 
     line: int
     value: Mapping[str, object]
@@ -66,6 +70,7 @@ class ToolFile:
     judge: list[ToolRecord] = field(default_factory=list)
     human: list[ToolRecord] = field(default_factory=list)
     gold: list[GoldLine] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
     corpus: list[CorpusPassage] = field(default_factory=list)
     refusal: str | None = None
 
@@ -76,7 +81,7 @@ class ToolFile:
             "traces": self.traces,
             "judge": self.judge,
             "human": self.human,
-            "gold": self.gold,
+            "gold": self.gold or self.judgements,
             "corpus": self.corpus,
         }
         return tuple(kind for kind, records in held.items() if records)
@@ -141,8 +146,22 @@ def number_of(value: object) -> float | None:
     return value if isinstance(value, int | float) else number
 
 
+def remark_any_of(gold: Sequence[object] | None, line: int, findings: Findings) -> None:
+    """Count gold lists of several passages, of which the format does not say how many it takes."""
+    if gold is not None and len(gold) > 1:
+        findings.remark(
+            "gold_any_of",
+            "gold lists of several passages: any one was taken as enough, since the format does "
+            "not say that all are needed",
+            line,
+        )
+
+
 def unwrapped(items: Sequence[Item], *names: str) -> Iterator[Item]:
-    """Give the objects of a list that a record wraps under one of these names, or the record."""
+    """Give the objects of a list that a record wraps under one of these names, or the record.
+
+    The objects of a list are numbered, since the lines on which they begin are not known.
+    """
     for item in items:
         name = next((n for n in names if isinstance(item.value.get(n), list)), None)
         if name is None:
@@ -150,4 +169,4 @@ def unwrapped(items: Sequence[Item], *names: str) -> Iterator[Item]:
             continue
         for at, inner in enumerate(list_of(item.value[name])):
             if isinstance(inner, Mapping):
-                yield Item(item.line, inner, f"{name}[{at}]")
+                yield Item(at + 1, inner, f"{name}[{at}]")

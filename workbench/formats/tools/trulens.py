@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from workbench.formats.problems import Findings
-from workbench.formats.tools.opinions import remark_score
+from workbench.formats.tools.opinions import remark_threshold
 from workbench.formats.tools.payloads import documents_in
 from workbench.formats.tools.python_repr import structured
 from workbench.formats.tools.steps import Step, StepKind, by_trace, trace_of
@@ -33,9 +33,7 @@ def _recognises(head: Head) -> bool:
     )
 
 
-def _step(
-    item: Item, attributes: Mapping[str, object], said: str, record_id: str
-) -> Step:
+def _step(item: Item, attributes: Mapping[str, object], said: str, record_id: str) -> Step:
     record = object_of(structured(item.value.get("record")))
     ids = object_of(structured(item.value.get("trace")))
     kind = KINDS.get(said, "other")
@@ -114,7 +112,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             if judge is not None:
                 held.judge.append(judge)
                 if judge.fields["threshold"] is None:
-                    remark_score(str(judge.fields["judge"]), item.line, findings)
+                    remark_threshold(str(judge.fields["judge"]), item.line, findings)
         else:
             steps.append(_step(item, attributes, said, record_id))
             reference = first_text(attributes, f"{NAMES}record_root.ground_truth_output")
