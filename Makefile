@@ -11,7 +11,7 @@ help:
 	@echo "make demo       the app on sample data, in the browser"
 	@echo "make test       every test that takes seconds"
 	@echo "make check      format, lint, types, import contracts, tests"
-	@echo "make bench      speed of imports, triage, labelling and start-up: docs/benchmarks.md"
+	@echo "make bench      speed and coverage: docs/benchmarks.md, docs/coverage.md"
 	@echo "make coverage   coverage of the headline interval: docs/coverage.md"
 	@echo "make wheel      build the wheel and try it outside the checkout"
 	@echo "make pins       renew constraints.txt from pyproject.toml"
@@ -39,6 +39,7 @@ check: lint test
 
 bench: $(INSTALLED)
 	$(RUN) tests.bench.run
+	$(RUN) tests.bench.coverage
 
 coverage: $(INSTALLED)
 	$(RUN) tests.bench.coverage
