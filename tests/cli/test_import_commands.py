@@ -206,6 +206,13 @@ def test_a_mapping_that_is_neither_saved_nor_a_file_is_named(command: Command, h
     assert "--mapping wiki" in ran.err
 
 
+def test_what_goes_in_whole_only_is_not_offered_in_part(command: Command, here: Path) -> None:
+    ran = command("import", "gold", write(here / "q.txt", "q-1 0 d1 1\nq-1 0 d2 one\n"))
+    assert ran.code == 2
+    assert "Mend these lines." in ran.err
+    assert "--keep-good" not in ran.err
+
+
 def test_a_mapping_may_stand_in_the_command_itself(command: Command, here: Path) -> None:
     file = write(here / "t.csv", "Question,Id\nWhere?,a\n")
     mapping = json.dumps({"query": "Question", "request_id": "Id"})

@@ -25,6 +25,7 @@ from workbench.services.import_counts import import_counts
 from workbench.services.import_gold import import_gold
 from workbench.services.import_report import ImportReport
 from workbench.services.import_traces import import_traces
+from workbench.services.preview_file import preview_file
 
 QRELS = (
     "qrels_3col_header.tsv",
@@ -70,6 +71,26 @@ def file(tmp_path: Path) -> Any:
         return path
 
     return write
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("query_id,doc_id,grade", "q-1,d1,1", 'q-1,"d 2, old",0', "q-1,d3,1", "q-2,d5,1"),
+        ("q-1,0,d1,1", "q-1,0,d3,1", "q-2,0,d5,1"),
+    ],
+)
+def test_commas_part_judgements_too(two: Store, file: Any, lines: tuple[str, ...]) -> None:
+    path = file(*lines, name="qrels.csv")
+    assert import_gold(two, path).is_imported
+    assert gold(two) == {"q-1": [["d1"], ["d3"]], "q-2": [["d5"]]}
+
+
+def test_a_table_of_judgements_is_previewed_as_gold(file: Any) -> None:
+    path = file("query_id,doc_id,grade", "q-1,d1,1", name="qrels.csv")
+    assert preview_file(path).kind == "gold"
+    other = file("query_id,annotator,verdict", "q-1,ada,1", name="labels.csv")
+    assert preview_file(other).kind != "gold"
 
 
 @pytest.mark.parametrize("name", QRELS)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from workbench.services.open_store import Store
 
 N_SHOWN = 20
+KEEPS_GOOD = frozenset({"traces", "judge", "human"})
 
 imports = typer.Typer(
     name="import",
@@ -125,7 +126,8 @@ def _shown(report: "ImportReport") -> None:
     if report.rejects_file is not None:
         remark(f"Rejected lines: {report.rejects_file}")
     if not report.is_imported and report.n_rejected and report.n_rejected < report.n_read:
-        remark("Mend these lines, or import the rest with --keep-good.")
+        can_keep = report.kind in KEEPS_GOOD
+        remark(f"Mend these lines{', or import the rest with --keep-good' if can_keep else ''}.")
 
 
 def _as_json(report: "ImportReport") -> dict[str, Any]:

@@ -1,8 +1,10 @@
-"""Relevance judgements, TREC and BEIR: three or four columns, header or none, tabs or blanks.
+"""Relevance judgements, TREC and BEIR: three or four columns, header or none.
 
-Four columns are query, iteration, passage, grade; three are query, passage, grade.
+Four columns are query, iteration, passage, grade; three are query, passage, grade. The first line
+says what parts them: tabs, commas as in our own CSV, or blanks.
 """
 
+import csv
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +13,8 @@ from workbench.formats.problems import Findings
 from workbench.formats.text_lines import encoding_message, numbered_lines
 
 HEADER_WORDS = frozenset({"query-id", "query_id", "qid", "queryid", "topic"})
+GRADE_WORDS = frozenset({"score", "grade", "rel", "relevance", "label"})
+BLANKS = " "
 
 
 class Judgement(NamedTuple):
@@ -26,6 +30,7 @@ def read_qrels(path: Path, findings: Findings) -> list[Judgement]:
     """Read every judgement; lines that fit neither shape go to `findings`."""
     judgements: list[Judgement] = []
     width: int | None = None
+    separator: str | None = None
     for number, content in numbered_lines(path):
         try:
             line = content.decode("utf-8")
@@ -34,7 +39,8 @@ def read_qrels(path: Path, findings: Findings) -> list[Judgement]:
             continue
         if not line.strip() or (line.startswith("#") and "\t" not in line):
             continue
-        cells = _cells(line)
+        separator = separator or _separator(line)
+        cells = _cells(line, separator)
         if not judgements and cells[0].casefold() in HEADER_WORDS:
             continue
         if len(cells) not in (3, 4) or len(cells) != (width or len(cells)):
@@ -50,8 +56,17 @@ def read_qrels(path: Path, findings: Findings) -> list[Judgement]:
     return judgements
 
 
-def _cells(line: str) -> list[str]:
-    cells = line.split("\t") if "\t" in line else line.split()
+def _separator(line: str) -> str:
+    if "\t" in line:
+        return "\t"
+    is_parted_by_commas = len(_cells(line, ",")) in (3, 4)
+    return "," if is_parted_by_commas and len(line.split()) not in (3, 4) else BLANKS
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    if separator == ",":
+        return [cell.strip() for cell in next(csv.reader([line]), [])]
+    cells = line.split("\t") if separator == "\t" else line.split()
     return [cell.strip() for cell in cells]
 
 
@@ -66,7 +81,15 @@ def _grade(text: str) -> int | None:
 def looks_like_qrels(lines: Iterable[str]) -> bool:
     """Whether the first lines are judgements: three or four columns, the last a whole number."""
     usable = [line for line in lines if line.strip() and not line.startswith("#")]
-    cells = [_cells(line) for line in usable]
+    separator = _separator(usable[0]) if usable else BLANKS
+    cells = [_cells(line, separator) for line in usable]
     if cells and cells[0][0].casefold() in HEADER_WORDS:
         cells = cells[1:]
     return bool(cells) and all(len(c) in (3, 4) and _grade(c[-1]) is not None for c in cells)
+
+
+def has_qrels_header(lines: Iterable[str]) -> bool:
+    """Whether the first line names the columns of relevance judgements."""
+    first = next(iter(lines), "")
+    cells = [cell.casefold() for cell in _cells(first, _separator(first))]
+    return len(cells) in (3, 4) and cells[0] in HEADER_WORDS and cells[-1] in GRADE_WORDS

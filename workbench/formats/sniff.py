@@ -9,7 +9,7 @@ from workbench.formats.json_records import Record, Shape, json_records, shape_of
 from workbench.formats.json_values import NotJson, parse_faithfully
 from workbench.formats.mapped_table import suggest_mapping
 from workbench.formats.problems import Findings
-from workbench.formats.qrels import looks_like_qrels
+from workbench.formats.qrels import has_qrels_header, looks_like_qrels
 from workbench.formats.tables import Table, is_parquet, looks_like_table, read_table
 from workbench.formats.text_lines import OpenedFile
 from workbench.formats.trec_run import looks_like_run
@@ -38,7 +38,8 @@ def sample_file(path: Path, n: int, mapping: Mapping[str, object] | None = None)
     is_named_table = name.endswith((".csv", ".parquet"))
     if heads and heads[0].lstrip()[:1] in ("{", "["):
         return _json_sample(path, n)
-    if not is_named_table and mapping is None and looks_like_qrels(heads):
+    may_be_qrels = not is_named_table or has_qrels_header(heads)
+    if may_be_qrels and mapping is None and looks_like_qrels(heads):
         return Sample("gold", "relevance judgements", [], [], None, False)
     if looks_like_run(heads):
         return Sample("traces", "TREC run", [], [], None, False)
