@@ -17,6 +17,7 @@ from db.store import Store
 from workbench.errors import InputError
 from workbench.formats.problems import Findings, Problem
 from workbench.formats.tools.detect import find_tool
+from workbench.formats.tools.retrieval_sets import RANKING
 from workbench.formats.trace_jsonl import NumberedTrace, read_trace_lines
 from workbench.services.import_report import ImportReport, JudgeWord, Progress
 from workbench.services.judge_meanings import (
@@ -27,7 +28,7 @@ from workbench.services.judge_meanings import (
 )
 from workbench.services.refresh_after_import import refresh_after_import
 from workbench.services.rejects_file import Rejects
-from workbench.services.run_file import is_run_file, traces_with_run
+from workbench.services.run_file import is_trec_run, traces_with_run
 from workbench.services.running_import import RunningImport, running_import
 from workbench.services.spool import Spool
 from workbench.services.spool_traces import DEFAULT_RUN, SpooledTraces, spool_traces
@@ -109,9 +110,11 @@ def _records(
     progress: Progress | None,
 ) -> Iterable[NumberedTrace]:
     if are_options(mapping):
-        if is_run_file(path):
+        if is_trec_run(path):
             return traces_with_run(store, path, run or DEFAULT_RUN, findings)
         source = find_tool(path, "traces")
+        if source is not None and source.reader is RANKING:
+            return traces_with_run(store, path, run or DEFAULT_RUN, findings, source)
         if source is not None:
             return tool_traces(source, mapping, findings)
     if mapping is not None or is_table(path):

@@ -15,8 +15,8 @@ from workbench.formats.passage_lists import Passages
 from workbench.formats.problems import Findings
 from workbench.formats.sniff import first_lines
 from workbench.formats.tables import is_parquet
-from workbench.formats.tools.detect import ToolSource, find_tool
-from workbench.formats.tools.retrieval_sets import RANKING, read_ranking
+from workbench.formats.tools.detect import ToolSource
+from workbench.formats.tools.retrieval_sets import read_ranking
 from workbench.formats.trace_jsonl import NumberedTrace, TraceLine
 from workbench.formats.trec_run import looks_like_run, read_run
 from workbench.services.verdict_records import chunks
@@ -24,36 +24,30 @@ from workbench.services.verdict_records import chunks
 OWN_REASONS = (UNMAPPED, NOT_USABLE)
 
 
-def is_run_file(path: Path) -> bool:
-    """Whether the file is a ranking, in TREC form or as ranx writes it."""
-    return _is_trec(path) or _ranx(path) is not None
-
-
-def _is_trec(path: Path) -> bool:
+def is_trec_run(path: Path) -> bool:
+    """Whether the file is a ranking in TREC form."""
     return not is_parquet(path) and looks_like_run(first_lines(path))
 
 
-def _ranx(path: Path) -> ToolSource | None:
-    source = find_tool(path)
-    return source if source is not None and source.reader is RANKING else None
-
-
-def _ranked(path: Path, findings: Findings) -> dict[str, tuple[int, Passages]]:
-    source = None if _is_trec(path) else _ranx(path)
+def _ranked(
+    path: Path, source: ToolSource | None, findings: Findings
+) -> dict[str, tuple[int, Passages]]:
     if source is None:
         return read_run(path, findings)
     return read_ranking(source.items(findings), findings)
 
 
 def traces_with_run(
-    store: Store, path: Path, run: str, findings: Findings
+    store: Store, path: Path, run: str, findings: Findings, source: ToolSource | None = None
 ) -> Iterator[NumberedTrace]:
     """Give every trace of `run` that the file ranks, by request id or question id.
+
+    `source` is the file as recognised, where it is no TREC run.
 
     Raises InputError where the store has no such run; a query that no trace has is a problem
     with its line.
     """
-    ranked = _ranked(path, findings)
+    ranked = _ranked(path, source, findings)
     for problem in findings.problems:
         yield NumberedTrace(problem.line or 0, None, b"")
     met: set[str] = set()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from workbench.errors import InputError
 from workbench.formats.json_records import Record, json_records
-from workbench.formats.json_values import NotJson, parse_faithfully
+from workbench.formats.json_values import NeedsCare, NotJson, parse_faithfully, parse_fast
 from workbench.formats.problems import Findings
 from workbench.formats.sniff import first_lines
 from workbench.formats.tables import is_parquet, looks_like_table, read_table
@@ -118,7 +118,9 @@ def _head(path: Path) -> tuple[Head, bool]:
     lines = [] if is_parquet(path) else first_lines(path, 1)
     name = path.name.removesuffix(".gz").lower()
     if lines and lines[0].lstrip("\ufeff \t")[:1] in ("{", "["):
-        items = list(islice(_values(path, Findings()), N_HEAD))
+        records = islice(json_records(path), N_HEAD)
+        values = [(record.line, _glance(record)) for record in records]
+        items = [Item(line, value) for line, value in values if value is not None]
         return Head(items, frozenset(), name), False
     if not lines and not is_parquet(path):
         return Head((), frozenset(), name), False
@@ -127,6 +129,15 @@ def _head(path: Path) -> tuple[Head, bool]:
     table = read_table(path, Findings(), N_HEAD)
     rows = [Item(row.line, row.cells) for row in table.rows]
     return Head(rows, frozenset(table.columns), name), True
+
+
+def _glance(record: Record) -> Mapping[str, object] | None:
+    """Give a record for its names and kinds alone, by the fast parser where it can."""
+    try:
+        value = parse_fast(record.content)
+        return value if isinstance(value, Mapping) else None
+    except NeedsCare:
+        return _value(record, Findings())
 
 
 def _values(path: Path, findings: Findings) -> Iterator[Item]:

@@ -12,6 +12,7 @@ from workbench.formats.gold_jsonl import GoldLine
 from workbench.formats.passage_lists import Passages
 from workbench.formats.problems import Findings
 from workbench.formats.qrels import Judgement
+from workbench.formats.sniff import COUNT_FIELDS
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
@@ -76,6 +77,8 @@ def ranked_or_judged(head: Head) -> str | None:
         scores: list[object] = [item.value.get("score") for item in head.items]
         is_whole = all(str(score).lstrip("-").isdigit() for score in scores)
         return "judged" if is_whole else "ranked"
+    if COUNT_FIELDS & head.first.keys():
+        return None
     values = [value for item in head.items for value in item.value.values()]
     if len(head.items) != 1 or not values or not all(isinstance(v, Mapping) for v in values):
         return None
