@@ -18,6 +18,8 @@ SCREENS = (
     "judge",
     "judge?judge-section=Disagreements",
     "judge?judge-section=Groups",
+    "judge?judge-section=Thresholds",
+    "judge?judge-section=Judges",
     "triage",
     "triage?triage-section=Funnel",
     "triage?triage-section=Next+project",

@@ -33,6 +33,8 @@ def print_band(band: "HumanErrorBand | Refusal") -> None:
 
 def print_thresholds(curve: "ThresholdCurve") -> None:
     """Print the error rates at each threshold, and the share by score bins."""
+    from workbench.services.threshold_curve import CAUTION
+
     if isinstance(curve.points, Refusal):
         typer.echo(f"Thresholds: no estimate. {curve.points}")
     else:
@@ -50,7 +52,7 @@ def print_thresholds(curve: "ThresholdCurve") -> None:
                 for point in curve.points
             ],
         )
-        typer.echo(curve.sentence)
+        typer.echo(f"{curve.sentence} {CAUTION}")
     if isinstance(curve.corrected, Refusal):
         if curve.corrected != curve.points:
             typer.echo(f"Share by score bins: no estimate. {curve.corrected}")

@@ -34,7 +34,8 @@ from workbench.stats.threshold_rates import SideCounts, false_positive_rate_at, 
 
 STEPS = 15
 LABELS_ON_SIDE = 5
-TUNING = "A threshold chosen on these labels is tuned to them: measure it on others."
+CAUTION = "A threshold chosen on these labels is tuned to them: measure it on others."
+"""To be said wherever the thresholds are shown."""
 
 Part = tuple[JudgeVerdict, bool]
 """A verdict, and whether a threshold flags."""
@@ -264,11 +265,9 @@ def _sentence(points: Sequence[ThresholdPoint]) -> str:
     current = next(point for point in points if point.is_current)
     found, alarms = current.sensitivity, current.false_positive_rate
     if isinstance(found, Estimate) and isinstance(alarms, Estimate):
-        said = (
+        return (
             f"At {current.threshold:g}, the threshold in use, the judge flags "
             f"{percent(found.estimate)} of the wrong answers and {percent(alarms.estimate)} of "
             "the right ones."
         )
-    else:
-        said = f"At {current.threshold:g}, the threshold in use, a rate cannot be given."
-    return f"{said} {TUNING}"
+    return f"At {current.threshold:g}, the threshold in use, a rate cannot be given."

@@ -12,11 +12,14 @@ from typing import TypeVar
 import streamlit as st
 
 from workbench.services.calibrate_judge import calibrate_judge
+from workbench.services.compare_judges import JudgeComparison, compare_judges
 from workbench.services.correct_prevalence import correct_prevalence
+from workbench.services.human_error_band import HumanErrorBand, human_error
 from workbench.services.label_progress import precision
 from workbench.services.open_store import Store
 from workbench.services.read_overview import Overview, read_overview, store_mark
-from workbench.services.results import CorrectedTable, JudgeCard, TriageResult
+from workbench.services.results import CorrectedTable, JudgeCard, Refusal, TriageResult
+from workbench.services.threshold_curve import ThresholdCurve, threshold_curve
 from workbench.services.triage_traces import triage_traces
 from workbench.ui.choices import Asked
 
@@ -44,6 +47,26 @@ def judge_card(store: Store, run: str, judge: str) -> JudgeCard:
     """The card of one judge on one run."""
     compute = partial(calibrate_judge, store, judge, run=run)
     return _kept(compute, store_mark(store), "card", (run, judge))
+
+
+def human_errors(store: Store, run: str, judge: str) -> HumanErrorBand | Refusal:
+    """What the card of one judge would say if people err too."""
+
+    def compute() -> HumanErrorBand | Refusal:
+        return human_error(store, judge_card(store, run, judge), judge, run)
+
+    return _kept(compute, store_mark(store), "human error", (run, judge))
+
+
+def thresholds(store: Store, run: str, judge: str) -> ThresholdCurve:
+    """The error rates of one judge over its thresholds."""
+    compute = partial(threshold_curve, store, judge, run=run)
+    return _kept(compute, store_mark(store), "thresholds", (run, judge))
+
+
+def judges(store: Store, run: str) -> JudgeComparison:
+    """The judges of one run side by side."""
+    return _kept(partial(compare_judges, store, run), store_mark(store), "judges", (run,))
 
 
 def triage(store: Store, run: str, judge: str | None, proposal: str | None = None) -> TriageResult:

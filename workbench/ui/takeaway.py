@@ -74,12 +74,16 @@ def chart(
     # The page counts axis and legend into the height; the chart's own is that of its rows.
     st.altair_chart(figure, alt=description, height=int(figure.height) + AXIS_HEIGHT)
     table(rows, share_columns)
-    csv = FileOffer("CSV", f"{name}.csv", "text/csv", partial(charts.rows_to_csv, rows))
     pictures = (
         FileOffer("PNG", f"{name}.png", "image/png", partial(charts.png_bytes, figure)),
         FileOffer("SVG", f"{name}.svg", "image/svg+xml", partial(charts.svg_bytes, figure)),
     )
-    downloads([*(files or [csv]), *pictures], key=f"chart-{name}")
+    downloads([*(files or [rows_offer(rows, name)]), *pictures], key=f"chart-{name}")
+
+
+def rows_offer(rows: Sequence[Mapping[str, object]], name: str) -> FileOffer:
+    """The rows under a chart or of a table as a CSV to take along."""
+    return FileOffer("CSV", f"{name}.csv", "text/csv", partial(charts.rows_to_csv, rows))
 
 
 def downloads(offers: Sequence[FileOffer], key: str) -> None:

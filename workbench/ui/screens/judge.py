@@ -2,12 +2,20 @@ import streamlit as st
 
 from workbench.ui import cached, parts, session
 from workbench.ui.choices import choose_run_and_judge
-from workbench.ui.sections import disagreements, judge_card, judge_groups
+from workbench.ui.sections import (
+    disagreements,
+    judge_card,
+    judge_groups,
+    judge_thresholds,
+    judges_compared,
+)
 
 SECTIONS = {
     "Card": judge_card.draw,
     "Disagreements": disagreements.draw,
     "Groups": judge_groups.draw,
+    "Thresholds": judge_thresholds.draw,
+    "Judges": judges_compared.draw,
 }
 
 parts.screen_title("Judge", "Can this judge be believed, and which way does it err?")

@@ -7,6 +7,7 @@ from workbench.services.open_store import Store
 from workbench.services.results import JudgeCard, Refusal
 from workbench.ui import cached, judge_view, parts, takeaway
 from workbench.ui.choices import Choice
+from workbench.ui.sections import human_errors
 
 
 def draw(store: Store, choice: Choice) -> None:
@@ -30,6 +31,7 @@ def draw(store: Store, choice: Choice) -> None:
     _error_rates(card)
     parts.section("Failing share", "As the judge sees it, and as it truly is.")
     parts.figures([parts.Figure(*shown) for shown in judge_view.prevalences(card)])
+    human_errors.draw(store, choice.run.run, judge, card)
     _agreement(card)
     parts.section("Take it with you", "The same numbers, with the words as they were read.")
     takeaway.downloads(
