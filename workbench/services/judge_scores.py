@@ -8,6 +8,7 @@ which turns every figure round for a judge that scores the badness.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,13 @@ class Direction:
         return f"{'at or ' if self.fails_on_threshold else ''}{side} the threshold fails"
 
 
+class Columns(NamedTuple):
+    """Scores of one verdict in order, and how many items lie before each place, and in all."""
+
+    scores: NDArray[np.float64]
+    n_up_to: NDArray[np.int64]
+
+
 @dataclass(frozen=True, slots=True)
 class JudgeScores:
     """Scored and usable verdicts of the target set, and the scores of its labelled traces."""
@@ -52,6 +60,7 @@ class JudgeScores:
     thresholds: Mapping[float, int]
     n_unscored: int
     warnings: tuple[Warning_, ...]
+    columns: Mapping[JudgeVerdict, Columns]
 
     @property
     def n(self) -> int:
@@ -60,18 +69,16 @@ class JudgeScores:
 
     def n_of(self, verdict: JudgeVerdict) -> int:
         """Give the number of scored verdicts of one kind."""
-        return int(self._sizes(verdict)[1].sum())
+        return int(self.columns[verdict].n_up_to[-1])
 
     def n_flagged(self, verdict: JudgeVerdict, threshold: float) -> int:
         """Give how many of them a threshold would fail."""
-        values, sizes = self._sizes(verdict)
-        if not values.size:
-            return 0
+        column = self.columns[verdict]
         fails_below = self.direction.is_low_failing
         is_below = self.direction.fails_on_threshold == fails_below
-        place = int(np.searchsorted(values, threshold, "right" if is_below else "left"))
-        n_below = int(sizes[:place].sum())
-        return n_below if fails_below else int(sizes.sum()) - n_below
+        side: Literal["left", "right"] = "right" if is_below else "left"
+        n_below = int(column.n_up_to[np.searchsorted(column.scores, threshold, side)])
+        return n_below if fails_below else self.n_of(verdict) - n_below
 
     def steps(self, n: int) -> list[float]:
         """Give every score where there are few, else those at equal steps of the items."""
@@ -84,10 +91,6 @@ class JudgeScores:
         reached = np.cumsum([sizes[value] for value in values.tolist()]) / self.n
         places = np.searchsorted(reached, np.arange(1, n) / n)
         return [float(value) for value in np.unique(values[places])]
-
-    def _sizes(self, verdict: JudgeVerdict) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        rows = sorted((row.score or 0.0, row.n) for row in self.rows if row.verdict is verdict)
-        return np.array([score for score, _ in rows]), np.array([n for _, n in rows], np.int64)
 
     @property
     def current(self) -> float:
@@ -126,7 +129,14 @@ def read_judge_scores(store: Store, target: Target) -> JudgeScores | Refusal:
         dict(thresholds),
         n_unscored,
         tuple(_warnings(thresholds, n_unscored, n_against)),
+        {verdict: _columns(scored, verdict) for verdict in JudgeVerdict},
     )
+
+
+def _columns(rows: Iterable[ScoreRow], verdict: JudgeVerdict) -> Columns:
+    pairs = sorted((row.score or 0.0, row.n) for row in rows if row.verdict is verdict)
+    counts = np.array([0, *(n for _, n in pairs)], np.int64)
+    return Columns(np.array([score for score, _ in pairs]), np.cumsum(counts))
 
 
 def score_direction(rows: Iterable[ScoreRow]) -> tuple[Direction, int] | Refusal:
