@@ -23,6 +23,7 @@ from workbench.services.add_gold import add_gold
 from workbench.services.calibrate_judge import calibrate_judge
 from workbench.services.correct_prevalence import correct_prevalence
 from workbench.services.export_tables import FORMATS, Format, What, export, table_bytes
+from workbench.services.import_gold import import_gold
 from workbench.services.import_human_verdicts import import_human_verdicts
 from workbench.services.import_traces import import_traces
 from workbench.services.map_verdicts import map_verdict_words
@@ -99,6 +100,27 @@ def test_exp_01_our_own_csv_gives_the_notes_back(
     again = import_human_verdicts(empty_store, tmp_path / "v.csv", run="default", design=None)
     assert again.is_imported, again.problems
     assert notes_of(empty_store) == notes_of(formulas)
+
+
+def test_exp_01_our_own_traces_and_judgements_come_back_unprotected(
+    formulas: Store, tmp_path: Path, empty_store: Store
+) -> None:
+    with formulas.reading() as connection:
+        trace_id = connection.execute(select(models.current_traces.c.trace_id)).scalars().first()
+    assert trace_id is not None
+    add_gold(formulas, trace_id, "ada", ("=d2",))
+    export(formulas, "traces", "csv", tmp_path / "t.csv", run="default")
+    export(formulas, "qrels", "csv", tmp_path / "q.csv", run="default")
+    assert b"'=d2" in (tmp_path / "q.csv").read_bytes()
+    again = import_traces(formulas, tmp_path / "t.csv")
+    assert (again.n_new, again.n_changed, again.n_unchanged) == (0, 0, 9)
+    assert import_gold(formulas, tmp_path / "q.csv").is_imported
+    assert import_traces(empty_store, tmp_path / "t.csv").is_imported
+    assert import_gold(empty_store, tmp_path / "q.csv").is_imported
+    for store in (formulas, empty_store):
+        assert b'"=d2"' in table_bytes(store, "traces", "json", run="default")
+        assert b"'=d2" not in table_bytes(store, "traces", "json", run="default")
+        assert b"'@SUM" not in table_bytes(store, "traces", "json", run="default")
 
 
 def test_exp_05_five_verdicts_are_five_rows(

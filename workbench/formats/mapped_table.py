@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from workbench.errors import InputError
+from workbench.formats.spreadsheet_cells import unprotected_row
 from workbench.formats.tables import TableRow
 from workbench.formats.trace_jsonl import FIELDS
 
@@ -83,8 +84,12 @@ def check_mapping(mapping: Mapping[str, object], columns: Iterable[str], file_na
 
 
 def mapped_records(rows: Iterable[TableRow], mapping: Mapping[str, object]) -> list[MappedRecord]:
-    """Give every row under our field names; empty cells are null."""
-    return [MappedRecord(line, _fields(cells, mapping), cells) for line, cells in rows]
+    """Give every row under our field names; empty cells are null.
+
+    Rows of our own files that were made harmless for spreadsheets are as they were before.
+    """
+    plain = ((line, unprotected_row(cells)) for line, cells in rows)
+    return [MappedRecord(line, _fields(cells, mapping), cells) for line, cells in plain]
 
 
 def _fields(cells: Mapping[str, str], mapping: Mapping[str, object]) -> dict[str, object]:

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from workbench.formats.problems import Findings
+from workbench.formats.spreadsheet_cells import unprotect_cell
 from workbench.formats.text_lines import encoding_message, numbered_lines
 
 HEADER_WORDS = frozenset({"query-id", "query_id", "qid", "queryid", "topic"})
 GRADE_WORDS = frozenset({"score", "grade", "rel", "relevance", "label"})
+QREL_COLUMNS = ("query_id", "doc_id", "grade")
+"""Columns of our own CSV, whose cells are harmless to spreadsheets."""
 BLANKS = " "
 
 
@@ -31,6 +34,7 @@ def read_qrels(path: Path, findings: Findings) -> list[Judgement]:
     judgements: list[Judgement] = []
     width: int | None = None
     separator: str | None = None
+    is_our_csv = False
     for number, content in numbered_lines(path):
         try:
             line = content.decode("utf-8")
@@ -42,6 +46,7 @@ def read_qrels(path: Path, findings: Findings) -> list[Judgement]:
         separator = separator or _separator(line)
         cells = _cells(line, separator)
         if not judgements and cells[0].casefold() in HEADER_WORDS:
+            is_our_csv = separator == "," and tuple(cells) == QREL_COLUMNS
             continue
         if len(cells) not in (3, 4) or len(cells) != (width or len(cells)):
             shape = f"{width} columns as before" if width else "3 or 4 columns"
@@ -51,6 +56,8 @@ def read_qrels(path: Path, findings: Findings) -> list[Judgement]:
         if grade is None:
             findings.refuse(number, "grade", f"{cells[-1][:40]!r} is no whole number.")
             continue
+        if is_our_csv:
+            cells = [unprotect_cell(cell) for cell in cells]
         width = len(cells)
         judgements.append(Judgement(cells[0], cells[-2], grade, number))
     return judgements

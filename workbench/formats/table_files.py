@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from math import isfinite
 
-from workbench.formats.spreadsheet_cells import protect_cell
+from workbench.formats.spreadsheet_cells import PROTECTED_COLUMN, protect_cell
 
 Row = Mapping[str, object]
 
@@ -21,6 +21,22 @@ def csv_bytes(rows: Iterable[Row], columns: Sequence[str]) -> bytes:
     """Write rows as CSV in UTF-8 with a header, line breaks inside cells quoted."""
     cells = ([_cell(row.get(column)) for column in columns] for row in rows)
     return _csv([protect_cell(column) for column in columns], cells)
+
+
+def marked_csv_bytes(rows: Iterable[Row], columns: Sequence[str]) -> bytes:
+    """Write rows as `csv_bytes` does; the column is_protected says where it changed a text.
+
+    A file with that column is read back as it was.
+    """
+    cells = []
+    for row in rows:
+        written = [_cell(row.get(column)) for column in columns]
+        plain = [_text(row.get(column)) for column in columns]
+        is_protected = any(
+            protect_cell(text) == cell != text for text, cell in zip(plain, written, strict=True)
+        )
+        cells.append([*written, _cell(is_protected)])
+    return _csv([*columns, PROTECTED_COLUMN], cells)
 
 
 def protected_csv_bytes(rows: Iterable[Mapping[str, str]], columns: Sequence[str]) -> bytes:

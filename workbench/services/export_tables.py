@@ -12,12 +12,14 @@ from typing import Literal
 from db import read_triage
 from workbench.domain.refusals import Code, Warning_
 from workbench.errors import InputError
+from workbench.formats.qrels import QREL_COLUMNS
 from workbench.formats.results_json import calibrate_json, correct_json, triage_json
 from workbench.formats.table_files import (
     csv_bytes,
     json_bytes,
     jsonl_bytes,
     markdown_bytes,
+    marked_csv_bytes,
     parquet_bytes,
     protected_csv_bytes,
 )
@@ -39,7 +41,6 @@ from workbench.services.export_traces import (
     selection_text,
 )
 from workbench.services.export_verdicts import (
-    QREL_COLUMNS,
     qrel_lines,
     qrel_rows,
     verdict_cells,
@@ -249,7 +250,7 @@ def _traces_file(store: Store, asked: _Asked) -> _File:
         return _File(json_bytes(value), len(full))
     rows = list(flat_traces(store, run_ids, asked.where))
     if asked.format == "csv":
-        return _File(csv_bytes(rows, TRACE_COLUMNS), len(rows))
+        return _File(marked_csv_bytes(rows, TRACE_COLUMNS), len(rows))
     notes = {"selection": selection_text(asked.where) or ""}
     return _File(parquet_bytes(rows, TRACE_COLUMNS, notes), len(rows))
 

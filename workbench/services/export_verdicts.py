@@ -14,7 +14,6 @@ from workbench.services.open_store import Store
 
 TRUTHS = ("is_override", "should_have_declined", "is_flagged", "is_after_reveal", "is_current")
 QUERIES_PER_READ = 500
-QREL_COLUMNS = ("query_id", "doc_id", "grade")
 
 
 def verdict_rows(
