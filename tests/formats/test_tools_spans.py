@@ -78,11 +78,11 @@ def test_otlp_pairs_give_the_same_traces(real_data: Path, tmp_path: Path) -> Non
             "status": {},
             "attributes": [
                 {"key": "openinference.span.kind", "value": {"stringValue": span["span_kind"]}},
-                *({"key": name, "value": _pair(value)} for name, value in span["attributes"].items()),
+                *({"key": name, "value": _pair(v)} for name, v in span["attributes"].items()),
             ],
         }
         for span in spans
-    ]  # fmt: skip
+    ]
     path = tmp_path / "otlp.json"
     path.write_text(json.dumps({"resourceSpans": [{"scopeSpans": [{"spans": listed}]}]}))
     expected = by_id(read_traces(real_data / "exporters/phoenix_spans_rest.json")[0])

@@ -72,7 +72,10 @@ def _separator(line: str) -> str:
 
 def _cells(line: str, separator: str) -> list[str]:
     if separator == ",":
-        return [cell.strip() for cell in next(csv.reader([line]), [])]
+        try:
+            return [cell.strip() for cell in next(csv.reader([line]), [])]
+        except csv.Error:
+            return [line]
     cells = line.split("\t") if separator == "\t" else line.split()
     return [cell.strip() for cell in cells]
 

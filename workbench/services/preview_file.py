@@ -16,11 +16,14 @@ from workbench.formats.gold_jsonl import read_gold_lines
 from workbench.formats.human_words import read_said
 from workbench.formats.json_values import NeedsCare
 from workbench.formats.mapped_table import check_mapping, mapped_records, suggest_mapping
+from workbench.formats.passage_lists import Passages
 from workbench.formats.problems import Findings, Notice, Problem
 from workbench.formats.qrels import read_qrels
 from workbench.formats.sniff import Sample, sample_file
 from workbench.formats.tools.detect import ToolSource, find_tool
+from workbench.formats.tools.retrieval_sets import RANKING, read_ranking
 from workbench.formats.trace_jsonl import FIELDS, TraceLine, read_trace_line, trace_from_value
+from workbench.formats.trec_run import read_run
 from workbench.formats.verdict_csv import VERDICT_COLUMNS, rows_to_entries
 from workbench.formats.verdict_words import obvious_meaning, rendered
 from workbench.services.import_judge_verdicts import FIELDS as JUDGE_FIELDS
@@ -63,17 +66,20 @@ def preview_file(
     A file that cannot be read is a preview with its problem, never an error.
     """
     findings = Findings()
+    source = find_tool(path, kind) if are_options(mapping) else None
     try:
-        source = find_tool(path, kind) if are_options(mapping) else None
         if source is not None:
             return _of_tool(source, kind, mapping, findings)
         sample = sample_file(path, N_SAMPLED, mapping)
+        if sample.format == "TREC run":
+            return _of_ranking(sample.format, read_run(path, findings), findings)
         known = kind or sample.kind
         traces = _traces(sample, mapping, findings) if known == "traces" else []
         n_read = _check(path, known, sample, mapping, findings)
     except InputError as error:
         problem = Problem(None, None, str(error))
-        return Preview(kind or "traces", "not readable", 0, False, problems=(problem,))
+        recognised = source.format if source is not None else "not readable"
+        return Preview(kind or "traces", recognised, 0, False, problems=(problem,))
     decidable = _decidable(traces)
     columns = sample.table.columns if sample.table is not None else ()
     return Preview(
@@ -99,6 +105,8 @@ def _of_tool(
     mapping: Mapping[str, object] | None,
     findings: Findings,
 ) -> Preview:
+    if source.reader is RANKING:
+        return _of_ranking(source.format, read_ranking(source.items(findings), findings), findings)
     sample = sample_tool(source, kind, mapping, findings)
     decidable = _decidable(sample.traces)
     words: Counter[tuple[str, str]] = Counter()
@@ -133,6 +141,26 @@ def _of_tool(
     )
 
 
+def _of_ranking(
+    name: str, ranking: Mapping[str, tuple[int, Passages]], findings: Findings
+) -> Preview:
+    rows: list[dict[str, object]] = [
+        {"query": query_id, "doc_id": doc_id, "rank": rank, "score": score}
+        for query_id, (_, listed) in ranking.items()
+        for doc_id, rank, score in zip(listed.doc_ids, listed.ranks, listed.scores, strict=True)
+    ]
+    return Preview(
+        kind="traces",
+        format=name,
+        n_records_sampled=len(ranking),
+        is_complete=True,
+        fields=("query", "doc_id", "rank", "score"),
+        rows=tuple(rows[:N_SHOWN]),
+        problems=tuple(findings.problems),
+        notices=findings.notices(),
+    )
+
+
 def _fields_of(kind: str) -> Sequence[str]:
     return {"human": VERDICT_COLUMNS[:6], "judge": JUDGE_FIELDS}.get(kind, FIELDS)
 
@@ -140,8 +168,6 @@ def _fields_of(kind: str) -> Sequence[str]:
 def _traces(
     sample: Sample, mapping: Mapping[str, object] | None, findings: Findings
 ) -> list[TraceLine]:
-    if sample.format == "TREC run":
-        return []
     if sample.table is None:
         read = [read_trace_line(record, findings) for record in sample.records]
         return [trace for trace in read if trace is not None]
@@ -179,7 +205,9 @@ def _check(
     if kind == "gold":
         if sample.records:
             return len(read_gold_lines(path, findings))
-        return len(read_qrels(path, findings))
+        judgements = read_qrels(path, findings)
+        sample.values.extend(item._asdict() for item in judgements[:N_SHOWN])
+        return len(judgements)
     if kind == "human" and sample.table is not None:
         columns = sample.table.columns
         chosen = mapping or {name: name for name in VERDICT_COLUMNS if name in columns}

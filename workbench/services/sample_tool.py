@@ -27,7 +27,7 @@ def sample_tool(
     findings: Findings,
 ) -> ToolSample:
     """Read the file for `kind`, else for the main thing that it holds; raises InputError."""
-    chosen: ToolKind = "traces"
+    chosen: ToolKind = source.reader.main
     kinds = source.read(Findings(), read_options(mapping)).kinds
     if kind is not None:
         named: ToolKind | None = next((known for known in NAMES if known == kind), None)

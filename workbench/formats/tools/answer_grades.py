@@ -39,4 +39,4 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
     return held
 
 
-GRADES = Reader("answer grades by question", _recognises, _read)
+GRADES = Reader("answer grades by question", _recognises, _read, main="judge")

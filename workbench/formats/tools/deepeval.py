@@ -51,6 +51,12 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
                 "bar_joined", "lists joined with | were parted: a | in a passage parts it too",
                 item.line,
             )  # fmt: skip
+        if "retrieval_context" not in record:
+            findings.remark(
+                "empty_cells",
+                "empty cells of lists may be no list or an empty one: read as not logged",
+                item.line,
+            )
         contexts, golds = _texts(record.get("retrieval_context")), _texts(record.get("context"))
         candidates = passages_of(contexts) if contexts is not None else None
         gold = gold_of(golds, candidates or []) if golds is not None else None

@@ -55,15 +55,15 @@ READERS: tuple[Reader, ...] = (
     stage_logs.STAGES,
     stage_logs.REPLIES,
     retrieval_sets.GOLD_CHUNKS,
-    retrieval_sets.BEIR_QUERIES,
-    retrieval_sets.JUDGEMENTS,
-    retrieval_sets.RANKING,
-    retrieval_sets.DOCUMENTS,
     not_traces.ALIGNMENT,
     not_traces.EVALUATION,
     not_traces.EXPECTED_STAGES,
     not_traces.QUESTION_SET,
     not_traces.FIGURES,
+    retrieval_sets.BEIR_QUERIES,
+    retrieval_sets.JUDGEMENTS,
+    retrieval_sets.RANKING,
+    retrieval_sets.DOCUMENTS,
 )
 N_HEAD = 3
 NATIVE = frozenset({"request_id"})

@@ -75,4 +75,4 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
     return held
 
 
-ANNOTATIONS = Reader("Phoenix annotations", _recognises, _read)
+ANNOTATIONS = Reader("Phoenix annotations", _recognises, _read, main="judge")

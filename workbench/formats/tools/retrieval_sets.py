@@ -119,7 +119,7 @@ def _read_judgements(items: Sequence[Item], findings: Findings, _options: Option
     return held
 
 
-JUDGEMENTS = Reader("ranx judgements", _are_judgements, _read_judgements)
+JUDGEMENTS = Reader("ranx judgements", _are_judgements, _read_judgements, main="gold")
 
 
 def read_ranking(items: Sequence[Item], findings: Findings) -> dict[str, tuple[int, Passages]]:
@@ -192,6 +192,7 @@ DOCUMENTS = Reader(
     _are_documents,
     _read_documents,
     lambda kind, _file_name: kind in (None, "corpus"),
+    "corpus",
 )
 
 
@@ -213,4 +214,4 @@ def _read_gold_chunks(items: Sequence[Item], findings: Findings, _options: Optio
     return held
 
 
-GOLD_CHUNKS = Reader("questions with gold chunks", _are_gold_chunks, _read_gold_chunks)
+GOLD_CHUNKS = Reader("questions with gold chunks", _are_gold_chunks, _read_gold_chunks, main="gold")

@@ -1,8 +1,8 @@
 """Logs of several pipelines over the same claims, ids at every stage in one record a claim.
 
-A pipeline is named RETRIEVER+RERANKER; `none` means that no reranker ran, and its list is
-only the head of what was retrieved. The text of the claim is not in the file: its id stands
-for it.
+A pipeline is named RETRIEVER+RERANKER. With `none` the list after reranking is the head of what
+was retrieved: what falls out there is lost at the same place, so the list is taken as logged.
+The text of the claim is not in the file: its id stands for it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +19,6 @@ from workbench.formats.tools.tool_file import (
     object_of,
 )
 
-NO_RERANKER = "none"
-
 
 def _are_stages(head: Head) -> bool:
     return {"query", "relevant", "retrieved"} <= head.first.keys()
@@ -34,7 +32,7 @@ def _read_stages(items: Sequence[Item], findings: Findings, _options: Options) -
         for name, given in item.value.items():
             if "+" not in name or not isinstance(given, Mapping):
                 continue
-            retriever, _, reranker = name.partition("+")
+            retriever = name.partition("+")[0]
             fields: dict[str, object] = {
                 "request_id": query,
                 "question_id": query,
@@ -42,7 +40,7 @@ def _read_stages(items: Sequence[Item], findings: Findings, _options: Options) -
                 "query": query,
                 "gold_passages": item.value.get("relevant"),
                 "candidates": retrieved.get(retriever),
-                "reranked": None if reranker == NO_RERANKER else given.get("reranked"),
+                "reranked": given.get("reranked"),
                 "prompt_passages": given.get("prompt"),
                 "answer": given.get("reply"),
             }

@@ -91,13 +91,15 @@ class ToolFile:
 class Reader:
     """One format: its name, how it is recognised and how it is read.
 
-    `serves` says for which kind of import, and file name, the format is to be thought of.
+    `serves` says for which kind of import, and file name, the format is to be thought of;
+    `main` is what such a file usually holds.
     """
 
     format: str
     recognises: Callable[[Head], bool]
     read: Callable[[Sequence[Item], Findings, Options], ToolFile]
     serves: Callable[[str | None, str], bool] = lambda _kind, _file_name: True
+    main: ToolKind = "traces"
 
 
 def refusing(reason: str) -> Callable[[Sequence[Item], Findings, Options], ToolFile]:
