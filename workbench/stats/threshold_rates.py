@@ -134,7 +134,8 @@ def _rate(
     _need_labels(kept, of_wrong)
     sizes = np.array([verdict.n_target for verdict in kept], float)
     weights = rng.dirichlet(sizes + 1 / len(kept), n_draws).T
-    flagged, passed = [], []
+    flagged: list[_Cell] = []
+    passed: list[_Cell] = []
     for verdict, weight, size in zip(kept, weights, sizes, strict=True):
         cells = _cells(verdict, rng, n_draws, of_wrong)
         for cell, side in zip(cells, (flagged, passed), strict=True):
