@@ -8,6 +8,9 @@ from typing import NamedTuple
 import pytest
 
 from db.store import Store
+from workbench.formats.tools import not_traces
+from workbench.formats.tools.detect import READERS
+from workbench.formats.tools.tool_file import Reader
 from workbench.services.import_corpus import import_corpus
 from workbench.services.import_gold import import_gold
 from workbench.services.import_human_verdicts import import_human_verdicts
@@ -166,3 +169,11 @@ def test_a_file_imports_with_its_counts_or_is_refused_with_the_reason(
     assert preview.decidable == expected.decidable
     assert preview.rows
     assert preview.problems == ()
+
+
+def test_every_format_is_named_in_the_readme() -> None:
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
+    refusing = [reader for reader in vars(not_traces).values() if isinstance(reader, Reader)]
+    formats = {reader.format for reader in READERS if reader not in refusing}
+    absent = {name for name in formats if name not in readme}
+    assert absent == {"span attributes without ids"}

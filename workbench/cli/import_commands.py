@@ -191,7 +191,7 @@ def traces(
 ) -> None:
     """Import traces.
 
-    Reads native JSON lines (also .gz), or a table through a column mapping.
+    Reads native JSON lines (also .gz), files of other tools, or a table through a column mapping.
 
     The same content again changes nothing; changed content becomes a new version.
     """
