@@ -273,3 +273,31 @@ def test_verdicts_leave_and_come_back_without_loss(command: Command, demo: Path)
     assert command(*out, "-o", "second.csv").code == 0
     first, second = ((demo / name).read_text().splitlines() for name in ("first.csv", "second.csv"))
     assert len(first) == len(second) == 61
+
+
+def test_rep_09_the_printed_rows_add_up_where_gold_is_unknown(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cases: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = cases / "rep-09-stages-add-up"
+    command("upgrade")
+    command("import", "traces", folder / "calibration_traces.jsonl", "--run", "c")
+    command("import", "verdicts", folder / "human_verdicts.csv", "--run", "c")
+    command("import", "traces", folder / "target_traces.jsonl", "--run", "t")
+    ran = command("correct", "--run", "t", "--judge", "owl@1", "--calibrated-on", "c")
+    (everything,) = [line for line in ran.out.splitlines() if line.startswith("all ")]
+    assert everything.split() == ["all", "0", "–", "100.0", "%"]
+    assert "Failing by the judge" not in ran.out
+
+
+def test_exp_03_the_runner_up_is_a_bucket_like_the_largest(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cases: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = cases / "exp-03-percent-sum"
+    command("upgrade")
+    command("import", "traces", folder / "traces.jsonl")
+    command("import", "verdicts", folder / "verdicts.csv", "--run", "default")
+    project = command("triage", "--run", "default", "--json").json["next_project"]
+    assert (project["bucket"], project["runner_up"]) == ("retrieval_miss", "packed_out")
+    assert project["is_too_close"]

@@ -8,8 +8,10 @@ import typer
 from workbench.cli.printing import print_table, remark
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.report.percent import percent
+from workbench.report.tables import triage_rows
 
 if TYPE_CHECKING:
+    from workbench.report.tables import Row
     from workbench.services.results import (
         BucketCount,
         CorrectedTable,
@@ -141,8 +143,13 @@ def print_corrected(table: "CorrectedTable") -> None:
     _warn(table.warnings)
 
 
+def _share_in(row: "Row", name: str) -> str:
+    value = row[name]
+    return _share(value if isinstance(value, float) else None)
+
+
 def _print_buckets(table: "CorrectedTable") -> None:
-    failing = [row for row in table.buckets if row.bucket not in ("correct", "evaluation_error")]
+    *_, failing, everything = triage_rows(table)
     rows = [
         (
             row.bucket,
@@ -155,23 +162,26 @@ def _print_buckets(table: "CorrectedTable") -> None:
         )
         for row in table.buckets
     ]
-    n_failing = sum(row.observed_n for row in failing)
-    n_all = sum(row.observed_n for row in table.buckets)
-    rows.append(("all", str(n_all), _share(1.0 if n_all else None), *_sum(table), "", "", ""))
+    rows.append(
+        (
+            "all",
+            str(everything["observed_n"]),
+            _share_in(everything, "observed_share"),
+            _share_in(everything, "corrected_share"),
+            "",
+            "",
+            "",
+        )
+    )
     print_table(
         ("bucket", "traces", "share", "corrected", "95 % interval", "labels", "owner"), rows
     )
-    typer.echo(f"Failing by the judge: {n_failing} of {n_all}.")
+    if everything["observed_n"]:
+        n_failing, n_all = failing["observed_n"], everything["observed_n"]
+        typer.echo(f"Failing by the judge, in the shares: {n_failing} of {n_all}.")
     for row in table.buckets:
         if row.reason:
             typer.echo(f"{row.bucket}: {row.reason}")
-
-
-def _sum(table: "CorrectedTable") -> tuple[str]:
-    shares = [row.corrected_share for row in table.buckets]
-    if any(share is None for share in shares):
-        return (NOTHING,)
-    return (percent(sum(share for share in shares if share is not None)),)
 
 
 def print_counts(buckets: "Sequence[BucketCount]") -> None:

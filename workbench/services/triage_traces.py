@@ -240,7 +240,7 @@ def _project_card(found: NextProject, basis: str, proposal: Stage | None) -> Nex
         bucket=bucket,
         stage=STAGE_OF_BUCKET[bucket],
         share_of_failures=found.share_of_failures,
-        runner_up=found.runner_up,
+        runner_up=None if found.runner_up is None else BUCKET_OF_STAGE[Stage(found.runner_up)],
         is_too_close=found.too_close,
         basis=basis,
         owner=remedy.owner,
