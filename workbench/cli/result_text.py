@@ -37,9 +37,7 @@ def _estimate(name: str, value: "EstimateOrRefusal") -> None:
         typer.echo(f"{name}: no estimate. {value}")
         return
     between = _between(value.interval.low, value.interval.high)
-    # Labels drawn unevenly carry as much as a smaller uniform sample would.
-    size = f"n = {value.n}" if value.n == int(value.n) else f"effective n = {value.n:.0f}"
-    typer.echo(f"{name}: {percent(value.estimate)} (95 % interval {between}; {size})")
+    typer.echo(f"{name}: {percent(value.estimate)} (95 % interval {between}; n = {value.n})")
 
 
 def _warn(warnings: Iterable[Warning_]) -> None:
