@@ -104,3 +104,10 @@ def test_unlisted_bucket_is_refused() -> None:
 def test_more_labels_than_items_are_refused() -> None:
     with pytest.raises(ValueError, match="add up to at most"):
         CellStratum("x", 2, {"correct": 3}, frozenset())
+
+
+def test_weighted_counts_that_miss_their_sum_by_a_digit_are_taken() -> None:
+    counts = {"retrieval_miss": 6.000000000000001, "correct": 0.0}
+    stratum = CellStratum("s", 10, counts, frozenset({"retrieval_miss", "correct"}), 5.5)
+    table = bucket_shares_by_cell([stratum], ["retrieval_miss", "correct"])
+    assert table.rows[0].estimate == 1.0

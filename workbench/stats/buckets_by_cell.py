@@ -212,8 +212,9 @@ def _term(stratum: CellStratum, members: frozenset[str], level: float, base: Sha
     n_labelled = stratum.n_labelled
     if n_labelled == 0:
         return Term(stratum.n_target, None, 0.0, 1.0)
-    n_hits = sum(stratum.counts.get(name, 0) for name in members)
-    rate = min(1.0, n_hits / n_labelled)
+    # Weighted counts may miss their sum by a last digit.
+    n_hits = min(fsum(stratum.counts.get(name, 0) for name in members), n_labelled)
+    rate = n_hits / n_labelled
     if stratum.n_effective is None:
         low, high = base(n_hits, n_labelled, level)
     else:
