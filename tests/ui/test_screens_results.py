@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -81,10 +82,21 @@ def test_each_judge_has_its_own_card(app: AppTest, demo: str) -> None:
     assert shown(at) != strict
 
 
-def test_a_refused_correction_says_why_and_what_to_do(app: AppTest, demo: str) -> None:
-    table = correct_prevalence(open_store(demo), RUN, OTHER)
+def test_a_refused_correction_says_why_and_what_to_do(
+    demo: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.db"
+    backup_store(demo, copy)
+    address = f"sqlite:///{copy}"
+    bare = tmp_path / "bare.jsonl"
+    judge = {"name": "strict", "version": "2", "verdict": "fail"}
+    bare.write_text(json.dumps({"request_id": "b-1", "query": "Why?", "judge": judge}), "utf-8")
+    import_traces(open_store(address), bare, run="bare")
+    table = correct_prevalence(open_store(address), "bare", JUDGE)
     assert isinstance(table.corrected, Refusal)
-    at = go(app, "triage", **{"choice.judge": OTHER})
+    at = go(
+        open_app(address, monkeypatch), "triage", **{"choice.run": "bare", "choice.judge": JUDGE}
+    )
     assert not at.exception
     page = shown(at)
     assert "cannot be said yet" in page
