@@ -16,7 +16,7 @@ OPTION_NAMES = frozenset({"thresholds", "annotation", "words"})
 COMMANDS: dict[ToolKind, str] = {
     "traces": "workbench import traces",
     "judge": "workbench import verdicts --run RUN --judge NAME@VERSION",
-    "human": "workbench import verdicts --run RUN",
+    "human": "workbench import verdicts --run RUN --design DESIGN",
     "gold": "workbench import gold",
     "corpus": "workbench import corpus",
 }
@@ -60,6 +60,8 @@ def read_tool(
             f"{source.path.name} was recognised as {source.format} and holds nothing of this kind"
             + (f". It is for: {where}" if where else ".")
         )
+    if kind == "traces":
+        _say_what_is_missing(held, findings)
     for other in others:
         findings.remark(
             f"also_{other}",
@@ -69,6 +71,21 @@ def read_tool(
     return held
 
 
+def _say_what_is_missing(held: ToolFile, findings: Findings) -> None:
+    known = {name for record in held.traces for name, v in record.fields.items() if v is not None}
+    for code, fields, message in NOT_SAID:
+        if not known & fields:
+            findings.remark(code, message)
+
+
+NOT_SAID = (
+    ("gold_not_said", {"gold_passages"}, "gold is not in this file: import it, or mark it while "
+     "labelling; until then no stage is named"),
+    ("candidates_not_said", {"candidates"}, "what was retrieved is not in this file"),
+    ("prompt_not_said", {"prompt_passages", "prompt_text"}, "what stood in the prompt is not in "
+     "this file: packing cannot be told from generation"),
+    ("answer_not_said", {"answer"}, "answers are not in this file"),
+)  # fmt: skip
 NAMES: dict[ToolKind, str] = {
     "traces": "traces",
     "judge": "verdicts of judges",

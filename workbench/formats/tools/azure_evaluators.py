@@ -101,9 +101,8 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         }
         kept = {"context": context} if context is not None and candidates is None else {}
         held.traces.append(ToolRecord(item.line, fields, kept, item.place))
-    findings.remark("gold_not_said", "gold passages are not said by this format")
     findings.remark(
-        "prompt_not_said",
+        "context_is_candidates",
         "the context was read as candidates; what of it stood in the prompt is not said",
     )
     return held

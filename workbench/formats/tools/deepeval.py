@@ -79,7 +79,6 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
             "nothing was run on them yet. Run your system and import its traces."
         )
     findings.remark("gold_by_text", "gold given as texts was matched by its text")
-    findings.remark("prompt_not_said", "what stood in the prompt is not said by this format")
     return held
 
 

@@ -87,7 +87,7 @@ def _fields(item: Item, texts: Texts, findings: Findings) -> tuple[dict[str, obj
 
 def _say_what_is_missing(findings: Findings) -> None:
     findings.remark(
-        "prompt_not_said",
+        "context_is_candidates",
         "contexts were read as candidates; what of them stood in the prompt is not said",
     )
 

@@ -52,8 +52,6 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
             )  # fmt: skip
         if doc_id is not None or text is not None:
             passages.append({"doc_id": doc_id, "text": text})
-    findings.remark("gold_not_said", "gold passages are not said by this format")
-    findings.remark("prompt_not_said", "what stood in the prompt is not said by this format")
     return ToolFile(
         traces=[
             ToolRecord(line, {**fields, "candidates": passages})

@@ -111,8 +111,6 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             "judges": judges,
         }
         held.traces.append(ToolRecord(item.line, fields))
-    if held.traces:
-        findings.remark("prompt_not_said", "what stood in the prompt is not said by this format")
     return held
 
 

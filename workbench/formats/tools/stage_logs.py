@@ -75,7 +75,6 @@ def _read_replies(items: Sequence[Item], findings: Findings, _options: Options) 
         }
         held.traces.append(ToolRecord(item.line, fields))
     _remark_ids(findings)
-    findings.remark("candidates_not_said", "what was retrieved is not said by this format")
     return held
 
 
