@@ -89,13 +89,15 @@ def test_a_refused_correction_says_why_and_what_to_do(
     backup_store(demo, copy)
     address = f"sqlite:///{copy}"
     bare = tmp_path / "bare.jsonl"
-    judge = {"name": "strict", "version": "2", "verdict": "fail"}
+    judge = {"name": "bare", "version": "1", "verdict": "fail"}
     bare.write_text(json.dumps({"request_id": "b-1", "query": "Why?", "judge": judge}), "utf-8")
     import_traces(open_store(address), bare, run="bare")
-    table = correct_prevalence(open_store(address), "bare", JUDGE)
+    table = correct_prevalence(open_store(address), "bare", "bare@1")
     assert isinstance(table.corrected, Refusal)
     at = go(
-        open_app(address, monkeypatch), "triage", **{"choice.run": "bare", "choice.judge": JUDGE}
+        open_app(address, monkeypatch),
+        "triage",
+        **{"choice.run": "bare", "choice.judge": "bare@1"},
     )
     assert not at.exception
     page = shown(at)
