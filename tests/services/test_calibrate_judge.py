@@ -382,3 +382,51 @@ def test_openqa_judge_is_found_too_pessimistic(sqlite_store: Store, real_data: P
     assert card.agreement.judge_prevalence == pytest.approx(0.484, abs=1e-3)
     assert isinstance(card.bias, BiasCard)
     assert card.bias.reading == "too_pessimistic"
+
+
+def test_rep_05_flagged_items_declared_uniform_give_no_rates(
+    sqlite_store: Store, cases: Path
+) -> None:
+    folder = cases / "rep-05-hand-picked-queue"
+    import_case(sqlite_store, folder, verdicts="human_verdicts.csv", design=Design.UNIFORM)
+    card = calibrate_judge(sqlite_store, "owl@1", "default", by="index_version")
+    assert "170" in refusal(card.sensitivity).reason
+    assert isinstance(card.bias, Refusal)
+    assert isinstance(card.corrected_prevalence, Refusal)
+
+
+def test_rep_05_groups_of_hand_picked_items_are_not_those_of_all(
+    sqlite_store: Store, cases: Path
+) -> None:
+    import_case(sqlite_store, cases / "rep-05-hand-picked-queue", verdicts="human_verdicts.csv")
+    card = calibrate_judge(sqlite_store, "owl@1", "default", by="index_version")
+    (said,) = [warning for warning in card.warnings if warning.code == "HUMAN_LABELS_ONLY"]
+    assert "not those of all items" in said.message
+
+
+def test_a_rare_verdict_may_be_missed_by_a_uniform_sample(sqlite_store: Store) -> None:
+    fill(
+        sqlite_store,
+        {("reached", FAIL): (2, 0, 0), ("reached", PASS): (98, 40, 10)},
+        Design.UNIFORM,
+    )
+    card = calibrate_judge(sqlite_store, "owl@1", "r")
+    assert number(card.sensitivity).estimate == 0.0
+    assert "POPULATION_MISMATCH" not in codes(card)
+
+
+def test_a_uniform_sample_with_another_mix_of_verdicts_is_doubted(sqlite_store: Store) -> None:
+    cells = {("reached", FAIL): (40, 40, 30), ("reached", PASS): (360, 40, 10)}
+    fill(sqlite_store, cells, Design.UNIFORM)
+    card = calibrate_judge(sqlite_store, "owl@1", "r")
+    (said,) = [warning for warning in card.warnings if warning.code == "POPULATION_MISMATCH"]
+    assert "flags 50.0 % of them and 10.0 % of all" in said.message
+    assert "by_verdict" in said.next_step
+
+
+def test_a_judge_without_verdicts_is_not_said_to_lack_a_design(
+    sqlite_store: Store, cases: Path
+) -> None:
+    import_calibration_and_target(sqlite_store, cases / "stat-10-judge-version-mix")
+    card = calibrate_judge(sqlite_store, "owl@2", "calibration")
+    assert "DESIGN_UNKNOWN" not in codes(card)

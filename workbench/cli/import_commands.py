@@ -286,6 +286,8 @@ def verdicts(
     from workbench.services.import_judge_verdicts import import_judge_verdicts
     from workbench.services.preview_file import preview_file
 
+    if design is Design.TRANSPORTED:
+        stop("Labels of another run are named where they serve: workbench correct --calibrated-on.")
     is_drawn_by_judge = judge is not None and design is Design.BY_VERDICT
     if judge is not None and design is not None and not is_drawn_by_judge:
         stop(

@@ -71,6 +71,9 @@ def print_card(card: "JudgeCard") -> None:
     typer.echo("")
     _estimate("Sensitivity", card.sensitivity)
     _estimate("False-positive rate", card.false_positive_rate)
+    if isinstance(card.sensitivity, Refusal):
+        _of_verdict("failed", card.wrong_if_flagged)
+        _of_verdict("passed", card.wrong_if_passed)
     _estimate("Share the judge flags", card.observed_prevalence)
     _estimate("Share that truly fails", card.corrected_prevalence)
     _agreement(card)
@@ -78,6 +81,12 @@ def print_card(card: "JudgeCard") -> None:
         typer.echo("")
         print_groups(card.by_group)
     _warn(card.warnings)
+
+
+def _of_verdict(word: str, value: "EstimateOrRefusal") -> None:
+    """What is known without error rates: how often people call wrong what the judge says so of."""
+    if not isinstance(value, Refusal):
+        _estimate(f"Wrong, of the items the judge {word}", value)
 
 
 def _agreement(card: "JudgeCard") -> None:
@@ -177,9 +186,14 @@ def _print_buckets(table: "CorrectedTable") -> None:
     if everything["observed_n"]:
         n_failing, n_all = failing["observed_n"], everything["observed_n"]
         typer.echo(f"Failing by the judge, in the shares: {n_failing} of {n_all}.")
+    # The reason for refusing them all stands above the table.
+    said = table.corrected.reason if isinstance(table.corrected, Refusal) else ""
+    reasons: dict[str, list[str]] = {}
     for row in table.buckets:
-        if row.reason:
-            typer.echo(f"{row.bucket}: {row.reason}")
+        if row.reason and row.reason != said:
+            reasons.setdefault(row.reason, []).append(row.bucket)
+    for reason, buckets in reasons.items():
+        typer.echo(f"{', '.join(buckets)}: {reason}")
 
 
 def print_counts(buckets: "Sequence[BucketCount]") -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from math import sqrt
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from db import read_calibration
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Code, Refusal, Warning_
 from workbench.domain.vocabulary import Design, JudgeVerdict
+from workbench.report.percent import percent
 from workbench.services.correct_prevalence import SEED, correct_target
 from workbench.services.group_labels import failing_by_group, group_table
 from workbench.services.judge_rates import JudgeRates, judge_rates
@@ -24,6 +26,7 @@ from workbench.services.results import (
     Disagreement,
     EstimateOrRefusal,
     JudgeCard,
+    JudgeCounts,
     WordCount,
 )
 from workbench.stats.interval import proportion
@@ -31,6 +34,8 @@ from workbench.stats.interval import proportion
 __all__ = ["SEED", "calibrate_judge", "disagreements", "failing_by_group"]
 
 UNMAPPED = "unmapped"
+MOST_SPREADS = 4.0
+"""Standard deviations by which a uniform sample's flagged share may differ from that of all."""
 OF_THE_TABLE = frozenset({Code.STAGE_NOT_NAMED, Code.STAGE_OVERRIDDEN, Code.HUMAN_LABELS_ONLY})
 
 
@@ -89,6 +94,7 @@ def calibrate_judge(
         warnings=(
             *(warning for warning in corrected.warnings if warning.code not in OF_THE_TABLE),
             *_warnings(target, labels, rates),
+            *(_group_warnings(labels) if by is not None else ()),
             *(changed_judge_warning(store, target) if not labels.counts().n else ()),
         ),
     )
@@ -166,6 +172,32 @@ def _meaning(reason: str | None) -> str | None:
     return None if is_open else "not_usable"
 
 
+def _group_warnings(labels: LabelsOf) -> Iterable[Warning_]:
+    if labels.labels and labels.design is not Design.UNIFORM:
+        yield Warning_(
+            Code.HUMAN_LABELS_ONLY,
+            "The groups count the labelled items alone, which were not drawn from all alike: "
+            "their shares are not those of all items",
+            "Draw a uniform queue to compare groups.",
+        )
+
+
+def _draw_warnings(target: Target, labels: LabelsOf, counts: JudgeCounts) -> Iterable[Warning_]:
+    """Say so where labels declared uniform hold another mix of verdicts than the traces do."""
+    n = counts.tp + counts.fn + counts.fp + counts.tn
+    if labels.design is not Design.UNIFORM or n >= target.n_judged:
+        return
+    flagged, expected = (counts.tp + counts.fp) / n, target.n_flagged / target.n_judged
+    spread = sqrt(expected * (1 - expected) / n * (target.n_judged - n) / target.n_judged)
+    if abs(flagged - expected) > MOST_SPREADS * spread:
+        yield Warning_(
+            Code.POPULATION_MISMATCH,
+            f"The labels count as a uniform sample, but the judge flags {percent(flagged)} of them "
+            f"and {percent(expected)} of all: they were hardly drawn from all alike",
+            "If its verdicts drew them, import them again with --design by_verdict.",
+        )
+
+
 def _warnings(target: Target, labels: LabelsOf, rates: JudgeRates) -> Iterable[Warning_]:
     counts = labels.counts()
     if counts.n == 0:
@@ -187,6 +219,7 @@ def _warnings(target: Target, labels: LabelsOf, rates: JudgeRates) -> Iterable[W
                 f"No labelled item is {word}, so one error rate is not estimable",
                 f"Label items that the judge {source}.",
             )
+    yield from _draw_warnings(target, labels, counts)
     if len(target.runs) > 1 and labels.design is not Design.UNIFORM:
         yield Warning_(
             Code.RUNS_POOLED,

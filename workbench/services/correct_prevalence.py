@@ -139,7 +139,7 @@ def _correct_elsewhere(
     if found.n_judged == 0:
         corrected = _refused(_nothing_judged(found))
     elif not any(label.verdict is not None for label in labels.labels):
-        corrected = _refused(not_calibrated(source))
+        corrected = _refused(not_calibrated(source if source.n_judged else found))
     elif labels.design is Design.UNKNOWN or labels.design is Design.TRANSPORTED:
         why = labels.origins.why_unknown(source.runs[0])
         corrected = _refused(replace(why, reason=f"Labels of run {source.runs[0]}: {why.reason}"))

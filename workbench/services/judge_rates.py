@@ -32,6 +32,8 @@ from workbench.stats.judge_accuracy import (
 )
 from workbench.stats.weighting import hajek_rate
 
+LEAST_CHANCE = 0.001
+"""Below it, what a uniform draw left out was left out by the way it was drawn."""
 WEIGHTED = frozenset({Design.BY_VERDICT, Design.QUEUE})
 READING_WORDS = {
     "too_pessimistic": "too pessimistic",
@@ -120,14 +122,18 @@ def _weighted(
 
 
 def _unlabelled_verdict(target: Target, counts: ConfusionCounts, design: Design) -> Refusal | None:
-    """A verdict without any label leaves both error rates open, except in a uniform sample."""
-    if design in (Design.UNIFORM, Design.BY_TRUTH):
+    """A verdict without any label leaves both error rates open, unless chance left it out.
+
+    A uniform sample may miss a rare verdict; one that misses a common one was drawn otherwise.
+    """
+    if design is Design.BY_TRUTH:
         return None
     for word, n_target, n_labelled in (
         ("passed", target.n_passed, counts.n_unflagged),
         ("failed", target.n_flagged, counts.n_flagged),
     ):
-        if n_target and not n_labelled:
+        by_chance = design is Design.UNIFORM and _may_be_missed(n_target, target, counts.n)
+        if n_target and not n_labelled and not by_chance:
             return Refusal(
                 Code.STRATUM_UNLABELLED,
                 f"None of the {n_target} items that the judge {word} is labelled, so its misses "
@@ -138,6 +144,10 @@ def _unlabelled_verdict(target: Target, counts: ConfusionCounts, design: Design)
                 f"Label a random part of the items that the judge {word}.",
             )
     return None
+
+
+def _may_be_missed(n_target: int, target: Target, n_labels: int) -> bool:
+    return (1 - n_target / target.n_judged) ** n_labels >= LEAST_CHANCE
 
 
 def _wrong_share(labels: LabelsOf, verdict: JudgeVerdict, target: Target) -> EstimateOrRefusal:

@@ -204,7 +204,8 @@ def _one_label(labels: Sequence[Label]) -> Label | None:
 
 def _warnings(found: LabelsOf, run: str | None) -> Iterable[Warning_]:
     out = found.left_out
-    if found.design is Design.UNKNOWN and found.labels:
+    has_pairs = any(label.verdict is not None for label in found.labels)
+    if found.design is Design.UNKNOWN and has_pairs:
         why = found.origins.why_unknown(run)
         yield Warning_(
             Code.DESIGN_UNKNOWN,
