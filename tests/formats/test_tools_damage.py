@@ -1,14 +1,18 @@
 """Damaged files of other tools: no traceback, and the store is unchanged or complete."""
 
+import json
 import random
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
 
 from db.models import current_traces, imports
 from db.store import Store
+from workbench.formats.json_records import json_records
 from workbench.services.import_corpus import import_corpus
 from workbench.services.import_gold import import_gold
 from workbench.services.import_human_verdicts import import_human_verdicts
@@ -34,6 +38,12 @@ NAMES = (
 TOKENS = (
     b"null", b"true", b"-1", b"1e400", b"NaN", b"[]", b"{}", b'""', b"[[[[", b'"\\ud800"',
     b"\x00", b"\xff\xfe", b'"0x"', b"99999999999999999999999999", b"{'a': nan}", b"\r", b",,", b'"',
+)  # fmt: skip
+
+VALUES: tuple[Any, ...] = (
+    None, True, 0, -1, 1e300, 10**30, "", "x", "[1", "{'a': 1}", "\ud800", "\x00", [], {}, [None],
+    [[]], {"a": None}, ["a"], [{"id": None}], {"x": {"y": [1]}}, "2026-13-45", "a" * 600, [True],
+    {"role": 1, "content": 2},
 )  # fmt: skip
 
 
@@ -67,6 +77,29 @@ def swapped_value(content: bytes, start: int, rng: random.Random) -> bytes:
         default=len(content),
     )
     return content if colon < 0 else content[: colon + 1] + rng.choice(TOKENS) + content[end:]
+
+
+def restructured(records: list[bytes], rng: random.Random) -> bytes:
+    """One value anywhere in the file's JSON replaced by another kind, or taken away."""
+    at = rng.randrange(len(records))
+    record = json.loads(records[at])
+    path = rng.choice([(), *places(record)])
+    held = record
+    for name in path[:-1]:
+        held = held[name]
+    if path and rng.random() < 0.2:
+        del held[path[-1]]
+    elif path:
+        held[path[-1]] = rng.choice(VALUES)
+    return b"\n".join([*records[:at], json.dumps(record).encode(), *records[at + 1 :]])
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value[:30])
+    for name, item in inner:
+        yield (*path, name)
+        if isinstance(item, dict | list):
+            yield from places(item, (*path, name))
 
 
 def n_rows(store: Store) -> tuple[int, int, int]:
@@ -107,9 +140,17 @@ def damage(store: Store, real_data: Path, tmp_path: Path, seed: int, n: int) -> 
     base.write_text('{"request_id": "q1", "query": "a", "run": "base"}\n')
     import_traces(store, base)
     contents = {name: (real_data / name).read_bytes() for name in NAMES}
+    records = {
+        name: [b" ".join(record.content.split(b"\n")) for record in json_records(real_data / name)]
+        for name in NAMES
+        if name.endswith((".json", ".jsonl"))
+    }
     for number in range(n):
         name = NAMES[number % len(NAMES)]
-        content = damaged(contents[name], rng)
+        if name in records and rng.random() < 0.5:
+            content = restructured(records[name], rng)
+        else:
+            content = damaged(contents[name], rng)
         path = tmp_path / f"damaged{Path(name).suffix}"
         path.write_bytes(content)
         try:
@@ -125,7 +166,7 @@ def damage(store: Store, real_data: Path, tmp_path: Path, seed: int, n: int) -> 
 def test_damaged_files_never_break_the_store(
     sqlite_store: Store, real_data: Path, tmp_path: Path
 ) -> None:
-    damage(sqlite_store, real_data, tmp_path, seed=1, n=260)
+    damage(sqlite_store, real_data, tmp_path, seed=1, n=312)
 
 
 @pytest.mark.slow

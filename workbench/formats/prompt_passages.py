@@ -28,31 +28,23 @@ def place_passages(prompt: str, texts: list[str]) -> list[Placed] | None:
 
     None where the texts decide nothing: one of them is too short to be told from chance.
     """
-    if any(len(_folded(text)) < SHORTEST_TEXT for text in texts):
+    folded = {text: _folded(text) for text in texts}
+    if any(len(text) < SHORTEST_TEXT for text in folded.values()):
         return None
     plain = _folded(prompt)
     taken: list[tuple[int, int]] = []
     placed: dict[str, tuple[int, How]] = {}
-    for text in sorted(dict.fromkeys(texts), key=len, reverse=True):
-        found = _found(prompt, plain, text, taken)
-        if found is not None:
-            placed[text] = found
+    for text in sorted(folded, key=len, reverse=True):
+        place = _free(plain, folded[text], taken)
+        if place is not None:
+            placed[text] = place, "exact" if text.strip() in prompt else "folded"
+            continue
+        head = folded[text][:HEAD_LENGTH]
+        place = _free(plain, head, taken) if len(folded[text]) >= 2 * HEAD_LENGTH else None
+        if place is not None:
+            placed[text] = place, "head"
     order = sorted((placed[text][0], at) for at, text in enumerate(texts) if text in placed)
     return [Placed(at, place, placed[texts[at]][1]) for place, at in order]
-
-
-def _found(
-    prompt: str, plain: str, text: str, taken: list[tuple[int, int]]
-) -> tuple[int, How] | None:
-    folded = _folded(text)
-    place = _free(plain, folded, taken)
-    if place is not None:
-        return place, "exact" if text.strip() in prompt else "folded"
-    if len(folded) >= 2 * HEAD_LENGTH:
-        place = _free(plain, folded[:HEAD_LENGTH], taken)
-        if place is not None:
-            return place, "head"
-    return None
 
 
 def _free(plain: str, text: str, taken: list[tuple[int, int]]) -> int | None:
