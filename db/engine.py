@@ -16,8 +16,9 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from workbench.errors import InputError
 
 BUSY_TIMEOUT_MS = 10_000
+JOURNAL = "journal_mode=wal"
 PRAGMAS = (
-    "journal_mode=wal",
+    JOURNAL,
     "synchronous=full",
     f"busy_timeout={BUSY_TIMEOUT_MS}",
     "foreign_keys=on",
@@ -54,8 +55,16 @@ def open_engine(url: str) -> Engine:
 def _configure(connection: Any, _record: object) -> None:
     # The driver's own transaction handling is switched off: BEGIN is always explicit.
     connection.isolation_level = None
+    is_ours = _is_ours_or_new(connection)
     for pragma in PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}").close()
+        if is_ours or pragma != JOURNAL:
+            connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _is_ours_or_new(connection: Any) -> bool:
+    """Whether the file may be changed at all; its journal mode stays in it for good."""
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    return not tables or ("imports",) in tables
 
 
 def _begin(connection: Connection) -> None:

@@ -17,6 +17,9 @@ from sqlalchemy import Connection, Engine, inspect
 from db.engine import writer_lock
 from workbench.errors import StoreUnavailable
 
+OUR_TABLE = "imports"
+"""A table that every revision has."""
+
 
 def scripts_folder() -> Path:
     """Folder of the migration scripts: inside the package when installed, else the checkout's."""
@@ -43,9 +46,9 @@ def current(engine: Engine) -> str | None:
 
 
 def is_foreign(engine: Engine) -> bool:
-    """Whether the store holds tables but no revision: somebody else's database."""
-    names = inspect(engine).get_table_names()
-    return bool(names) and "alembic_version" not in names
+    """Whether the store holds tables and none of ours: somebody else's database."""
+    names = set(inspect(engine).get_table_names()) - {"alembic_version"}
+    return bool(names) and OUR_TABLE not in names
 
 
 def upgrade(engine: Engine) -> None:

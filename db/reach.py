@@ -47,7 +47,11 @@ def _remedy(engine: Engine) -> str:
 
 
 def reach(engine: Engine) -> None:
-    """Raise StoreUnavailable, with what to do, where the address does not answer."""
+    """Raise StoreUnavailable, with what to do, where the address does not answer or keep."""
+    if engine.dialect.name == "sqlite" and sqlite_file(engine) is None:
+        raise StoreUnavailable(
+            "A store in memory keeps nothing. Give --db sqlite:///FILE with the file's name."
+        )
     with as_store_trouble(engine), engine.connect().execution_options(is_reading=True) as link:
         link.exec_driver_sql("SELECT 1")
         if engine.dialect.name == "sqlite":

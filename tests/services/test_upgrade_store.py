@@ -116,6 +116,34 @@ def test_somebody_elses_database_is_left_alone(tmp_path: Path) -> None:
         upgrade_store(f"sqlite:///{path}")
 
 
+def test_another_programs_numbered_database_is_left_alone_too(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
+        connection.execute("INSERT INTO alembic_version VALUES ('1a2b')")
+        connection.execute("CREATE TABLE invoices (id INTEGER)")
+        connection.commit()
+    before = path.read_bytes()
+    for act in (upgrade_store, open_store):
+        with pytest.raises(StoreUnavailable, match="did not make"):
+            act(f"sqlite:///{path}")
+    assert path.read_bytes() == before
+
+
+def test_opening_a_newer_store_does_not_send_to_upgrade(old_file: Path) -> None:
+    with closing(sqlite3.connect(old_file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    with pytest.raises(StoreOutOfDate, match="install that version"):
+        open_store(f"sqlite:///{old_file}")
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///", "sqlite:///:memory:"])
+def test_a_store_in_memory_is_refused(url: str) -> None:
+    with pytest.raises(StoreUnavailable, match="keeps nothing"):
+        upgrade_store(url)
+
+
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("not a database at all, only a note " * 40, encoding="utf-8")

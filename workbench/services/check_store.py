@@ -101,7 +101,7 @@ def _revision(store: Store) -> Finding:
     found, head = migrate.current(store.engine), migrate.head()
     if found == head:
         return Finding("revision", False, f"the store is at revision {head}")
-    if found is None and migrate.is_foreign(store.engine):
+    if migrate.is_foreign(store.engine):
         message = "the tables in it were not made by this program"
         return Finding("revision", True, message, "give another --db address")
     message = f"the store is at revision {found or 'none'}; this version works with {head}"
@@ -136,7 +136,7 @@ def _file_findings(store: Store) -> Iterator[Finding]:
 def _space(store: Store) -> Finding:
     path = sqlite_file(store.engine)
     if path is None:
-        return Finding("space", False, "the store is in memory")
+        raise ValueError("only a SQLite file takes space here")
     free, size = shutil.disk_usage(path.parent).free, path.stat().st_size
     # An upgrade copies the file, and the log can grow to its size meanwhile.
     needed = max(NEEDED_BYTES, 2 * size)

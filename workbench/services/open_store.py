@@ -25,13 +25,20 @@ def open_store(url: str) -> Store:
     if found == expected:
         return Store(engine)
     address = engine.url.render_as_string(hide_password=True)
-    if found is None and migrate.is_foreign(engine):
-        engine.dispose()
+    is_foreign = migrate.is_foreign(engine)
+    engine.dispose()
+    if is_foreign:
         raise StoreUnavailable(
             f"{address} holds tables that this program did not make. Give another --db address."
         )
-    engine.dispose()
+    # Revisions are numbered and linear, so the larger text is the later one.
+    is_newer = found is not None and found > expected
     raise StoreOutOfDate(
         f"The store {address} is at revision {found or 'none'}; this version works with "
-        f"{expected}. Run: workbench upgrade"
+        f"{expected}. "
+        + (
+            "A newer version made it: install that version of judge-workbench."
+            if is_newer
+            else "Run: workbench upgrade"
+        )
     )

@@ -50,7 +50,7 @@ def upgrade_store(url: str) -> UpgradeReport:
         reach(engine)
         address = engine.url.render_as_string(hide_password=True)
         found, head = migrate.current(engine), migrate.head()
-        if found is None and migrate.is_foreign(engine):
+        if migrate.is_foreign(engine):
             raise StoreUnavailable(
                 f"{address} holds tables that this program did not make. Give another --db address."
             )
