@@ -14,6 +14,7 @@ from tests.formats.tool_files import read_tool_file, read_traces
 from workbench.domain.triage import evidence_loss
 from workbench.domain.vocabulary import STAGE_OF_EVIDENCE
 from workbench.formats.passage_lists import Passages
+from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.tool_file import Options
 from workbench.formats.trace_jsonl import TraceLine
 from workbench.services.import_gold import import_gold
@@ -232,8 +233,6 @@ def test_queries_then_judgements_meet(sqlite_store: Store, real_data: Path) -> N
 
 
 def test_a_file_of_ours_is_never_taken_for_another_tools(cases: Path) -> None:
-    from workbench.formats.tools.detect import find_tool
-
     ours = [path for path in cases.rglob("*") if path.suffix in (".jsonl", ".csv", ".tsv", ".txt")]
     taken = {path.parent.name for path in ours if find_tool(path) is not None}
     assert taken == {"imp-12-flattened-spans"}

@@ -6,9 +6,15 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from sqlalchemy import select
 
+from db.models import current_traces
+from db.store import Store
 from tests.formats.tool_files import read_tool_file, read_traces
+from workbench.formats.tools.python_repr import structured
 from workbench.formats.trace_jsonl import TraceLine
+from workbench.services.import_traces import import_traces
+from workbench.services.triage_traces import triage_traces
 
 ENCODINGS = ("otel_console_spans.json", "phoenix_spans_rest.json", "phoenix_spans.jsonl")
 
@@ -120,7 +126,20 @@ def test_attributes_without_ids_are_refused_with_the_reason(real_data: Path) -> 
 
 @pytest.mark.parametrize("cell", ["[" * 5_000, "{'a': __import__('os')}", "[1, nan, -inf]"])
 def test_printed_cells_are_never_run(cell: str) -> None:
-    from workbench.formats.tools.python_repr import structured
-
     read = structured(cell)
     assert read == cell or read == [1, None, None]
+
+
+def test_an_unreadable_retrieval_is_unknown_in_the_store(sqlite_store: Store, cases: Path) -> None:
+    report = import_traces(sqlite_store, cases / "imp-12-flattened-spans/spans.jsonl")
+    assert (report.n_read, report.n_new, report.problems) == (2, 2, ())
+    assert {notice.code: notice.n for notice in report.notices}["unreadable_retrieval"] == 1
+    with sqlite_store.reading() as connection:
+        trace = current_traces.c
+        held = connection.execute(select(trace.request_id, trace.has_candidates))
+        assert {row.request_id: bool(row.has_candidates) for row in held} == {
+            "t-1": True, "t-2": False,
+        }  # fmt: skip
+    result = triage_traces(sqlite_store, "default")
+    misses = [bucket.n for bucket in result.buckets if bucket.bucket == "retrieval_miss"]
+    assert misses == [0]
