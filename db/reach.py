@@ -29,15 +29,18 @@ def as_store_trouble(engine: Engine) -> Iterator[None]:
             raise
         address = engine.url.render_as_string(hide_password=True)
         said = (str(error.orig).strip().splitlines() or ["no reason given"])[0]
-        raise StoreUnavailable(f"{address} cannot be used: {said}. {_remedy(engine)}") from error
+        remedy = _remedy(engine, said)
+        raise StoreUnavailable(f"{address} cannot be used: {said}. {remedy}") from error
 
 
-def _remedy(engine: Engine) -> str:
+def _remedy(engine: Engine, said: str) -> str:
     path = sqlite_file(engine)
     if path is None:
         return "Check that the server runs and that the address is right."
     if not path.parent.is_dir():
         return f"The folder {path.parent} does not exist: make it, or give another --db address."
+    if "readonly" in said:
+        return "Give the right to write the file and its folder, or another --db address."
     if path.is_file():
         return (
             "If the file is a store, put back its last backup; "

@@ -160,3 +160,11 @@ def test_the_version_is_printed(command: Command) -> None:
     ran = command("--version")
     assert ran.code == 0
     assert ran.out.startswith("judge-workbench ")
+
+
+def test_a_folder_that_is_a_file_is_named(command: Command, here: Path) -> None:
+    (here / "taken").write_text("mine", encoding="utf-8")
+    ran = command("simulate", "--questions", 5, "-o", "taken")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("taken cannot be written")
+    assert (here / "taken").read_text(encoding="utf-8") == "mine"

@@ -80,3 +80,10 @@ def test_a_queue_that_is_not_there_is_named(command: Command, spring: Path) -> N
     ran = command("queue", "status", "nothing")
     assert ran.code == 2
     assert "nothing" in ran.err
+
+
+@pytest.mark.parametrize("option", ["--seed", "--overlap"])
+def test_a_number_that_no_store_holds_is_wrong_input(command: Command, option: str) -> None:
+    ran = command("queue", "build", "--run", "spring", option, 10**23)
+    assert ran.code == 2
+    assert option in ran.err

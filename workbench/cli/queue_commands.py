@@ -10,6 +10,8 @@ from workbench.cli.printing import print_json, print_table, remark
 if TYPE_CHECKING:
     from workbench.services.build_queue import QueueStatus, QueueStratum, QueueSummary
 
+LARGEST_SEED = 2**63 - 1
+
 queue = typer.Typer(
     name="queue",
     help="Draw traces to label, and say how far they are.",
@@ -43,7 +45,7 @@ def build(
         str, typer.Option(metavar="FIELDS", help="Strata: verdict, or verdict,stage.")
     ] = "verdict",
     overlap: Annotated[
-        int, typer.Option(help="Annotators wanted on an item, blind to each other.", min=1)
+        int, typer.Option(help="Annotators wanted on an item, blind to each other.", min=1, max=100)
     ] = 1,
     overlap_share: Annotated[
         float,
@@ -55,7 +57,11 @@ def build(
     ] = 1.0,
     seed: Annotated[
         int | None,
-        typer.Option(help="The same seed draws the same items [default: a new one].", min=0),
+        typer.Option(
+            help="The same seed draws the same items [default: a new one].",
+            min=0,
+            max=LARGEST_SEED,
+        ),
     ] = None,
     name: Annotated[str | None, typer.Option(help="Name [default: RUN-1, RUN-2, …].")] = None,
     reveal: Annotated[

@@ -55,10 +55,13 @@ def simulate_traces(folder: Path, n_questions: int, seed: int) -> SimulationRepo
         {"doc_id": passage.doc_id, "text": passage.text, "index_version": INDEX_VERSION}
         for passage in made.corpus
     ]
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "traces.jsonl").write_text(_lines(made.traces), encoding="utf-8", newline="\n")
-    (folder / "corpus.jsonl").write_text(_lines(corpus), encoding="utf-8", newline="\n")
-    (folder / "truth.csv").write_text(_table(made.truth), encoding="utf-8", newline="\n")
+    texts = (_lines(made.traces), _lines(corpus), _table(made.truth))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in zip(FILES, texts, strict=True):
+            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {error.strerror}. Name another.") from error
     counted = Counter(truth.bucket for truth in made.truth)
     return SimulationReport(folder, len(made.traces), len(made.corpus), dict(counted.most_common()))
 
