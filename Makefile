@@ -27,7 +27,7 @@ demo: $(INSTALLED)
 	@$(RUN) workbench demo
 
 test: $(INSTALLED)
-	@$(RUN) pytest -q -m "not slow"
+	@$(RUN) pytest -q -m "not slow" -n auto --maxprocesses 4 --dist loadfile
 
 lint: $(INSTALLED)
 	$(RUN) ruff format --check .

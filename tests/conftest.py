@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine, make_url
 
 from db import migrate
 from db.engine import open_engine
+from db.models import metadata
 from db.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -53,22 +55,42 @@ def sqlite_store(migrated_file: Path, tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest) -> Iterator[Store]:
-    """A new migrated store, on SQLite and, where an address is given, on PostgreSQL."""
-    if request.param == "sqlite":
-        yield request.getfixturevalue("sqlite_store")
-        return
+@pytest.fixture(scope="session")
+def postgres_engine() -> Iterator[Engine]:
+    """A migrated PostgreSQL database, one for each process that runs tests."""
     address = os.environ.get(POSTGRES_VARIABLE)
     if not address:
         if os.environ.get("CI") == "true":
             pytest.fail(f"{POSTGRES_VARIABLE} is not set")
         pytest.skip(f"{POSTGRES_VARIABLE} gives no PostgreSQL address")
-    engine = open_engine(address)
+    own = make_url(address)
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker:
+        own = own.set(database=f"{own.database}_{worker}")
+        server = open_engine(address).execution_options(isolation_level="AUTOCOMMIT")
+        with server.connect() as connection:
+            connection.exec_driver_sql(f'DROP DATABASE IF EXISTS "{own.database}" WITH (FORCE)')
+            connection.exec_driver_sql(f'CREATE DATABASE "{own.database}"')
+        server.dispose()
+    engine = open_engine(own.render_as_string(hide_password=False))
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP SCHEMA public CASCADE")
         connection.exec_driver_sql("CREATE SCHEMA public")
     migrate.upgrade(engine)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    """An empty migrated store, on SQLite and, where an address is given, on PostgreSQL."""
+    if request.param == "sqlite":
+        yield request.getfixturevalue("sqlite_store")
+        return
+    engine: Engine = request.getfixturevalue("postgres_engine")
+    tables = ", ".join(f'"{table}"' for table in metadata.tables)
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
     store = Store(engine)
     yield store
     store.close()
