@@ -98,6 +98,16 @@ def field_of(name: str) -> ColumnElement[Any]:
     return value
 
 
+def has_field(connection: Connection, run_ids: Collection[int], name: str) -> bool:
+    """Whether any current trace of the runs holds a value of the field."""
+    statement = (
+        select(current_traces.c.trace_id)
+        .where(current_traces.c.run_id.in_(sorted(run_ids)), field_of(name).is_not(None))
+        .limit(1)
+    )
+    return connection.execute(statement).scalar() is not None
+
+
 def chosen(run_ids: Collection[int], where: Mapping[str, str]) -> ColumnElement[bool]:
     """Condition for the current traces of the runs that have the given field values."""
     parts: list[ColumnElement[bool]] = [current_traces.c.run_id.in_(sorted(run_ids))]

@@ -301,3 +301,25 @@ def test_exp_03_the_runner_up_is_a_bucket_like_the_largest(
     project = command("triage", "--run", "default", "--json").json["next_project"]
     assert (project["bucket"], project["runner_up"]) == ("retrieval_miss", "packed_out")
     assert project["is_too_close"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("triage", "--run", "spring"),
+        ("calibrate", "--judge", "strict@2", "--run", "spring"),
+        ("correct", "--judge", "strict@2", "--run", "spring"),
+        ("export", "traces", "-o", "t.jsonl"),
+        ("export", "verdicts", "-o", "v.csv"),
+        ("export", "qrels", "-o", "q.txt"),
+    ],
+)
+def test_a_filter_that_keeps_nothing_is_wrong_input(
+    command: Command, demo: Path, arguments: tuple[str, ...]
+) -> None:
+    before = sorted(path.name for path in demo.iterdir())
+    ran = command(*arguments, "--where", "modle=m-small")
+    assert (ran.code, ran.out) == (2, "")
+    assert "No trace of spring has a field modle" in ran.err
+    assert len(ran.err.strip().splitlines()) == 1
+    assert not {"t.jsonl", "v.csv", "q.txt"} & set(before + [p.name for p in demo.iterdir()])

@@ -47,7 +47,7 @@ from workbench.services.export_verdicts import (
     verdict_objects,
     verdict_rows,
 )
-from workbench.services.observe_run import most_used_judge
+from workbench.services.observe_run import check_fields, most_used_judge
 from workbench.services.open_store import Store
 from workbench.services.results import CorrectedTable, ExportReport
 from workbench.services.triage_traces import triage_traces
@@ -215,7 +215,9 @@ def _table_file(
 
 
 def _verdicts_file(store: Store, asked: _Asked) -> _File:
-    rows = verdict_rows(store, _run_ids(store, asked.run), asked.where, asked.with_history)
+    rows = verdict_rows(
+        store, _run_ids(store, asked.run, asked.where), asked.where, asked.with_history
+    )
     if asked.format == "json":
         value = {
             "run": asked.run,
@@ -235,7 +237,7 @@ def _verdicts_file(store: Store, asked: _Asked) -> _File:
 
 
 def _traces_file(store: Store, asked: _Asked) -> _File:
-    run_ids = _run_ids(store, asked.run)
+    run_ids = _run_ids(store, asked.run, asked.where)
     if asked.format == "jsonl":
         records = list(native_traces(store, run_ids, asked.where))
         return _File(jsonl_bytes(records), len(records))
@@ -258,7 +260,7 @@ def _traces_file(store: Store, asked: _Asked) -> _File:
 def _write_native(store: Store, asked: _Asked, path: Path) -> int:
     """Write the native form trace by trace, since a store may be larger than memory."""
     n_rows = 0
-    run_ids = _run_ids(store, asked.run)
+    run_ids = _run_ids(store, asked.run, asked.where)
     with path.open("wb") as file:
         for record in native_traces(store, run_ids, asked.where):
             file.write(jsonl_bytes([record]))
@@ -267,7 +269,7 @@ def _write_native(store: Store, asked: _Asked, path: Path) -> int:
 
 
 def _qrels_file(store: Store, asked: _Asked) -> _File:
-    rows, n_joint = qrel_rows(store, _run_ids(store, asked.run), asked.where)
+    rows, n_joint = qrel_rows(store, _run_ids(store, asked.run, asked.where), asked.where)
     warnings = (
         (
             Warning_(
@@ -310,10 +312,13 @@ def _only_judge(store: Store, run: str | None) -> str:
     return judge
 
 
-def _run_ids(store: Store, run: str | None) -> list[int]:
+def _run_ids(store: Store, run: str | None, where: Mapping[str, str]) -> list[int]:
     with store.reading() as connection:
         names = read_triage.read_run_names(connection)
         if run is not None and run not in names:
             raise InputError(f"There is no run {run!r}. Known: {', '.join(names) or 'none'}.")
-        found = [read_triage.read_run_id(connection, name) for name in ([run] if run else names)]
-    return [run_id for run_id in found if run_id is not None]
+        wanted = [run] if run else names
+        found = {read_triage.read_run_id(connection, name): name for name in wanted}
+        run_ids = {key: name for key, name in found.items() if key is not None}
+        check_fields(connection, run_ids, where)
+    return list(run_ids)

@@ -99,6 +99,8 @@ def _target(
 ) -> Target:
     judge_id = None if found is None else found.judge_id
     cells = read_triage.read_cells(connection, list(runs), judge_id, where)
+    if not cells:
+        check_fields(connection, runs, where)
     return Target(
         tuple(runs.values()),
         tuple(runs),
@@ -107,6 +109,17 @@ def _target(
         dict(where),
         tuple(cells),
     )
+
+
+def check_fields(connection: Connection, runs: Mapping[int, str], where: Iterable[str]) -> None:
+    """Raise InputError where a filter names a field that no trace of the runs has."""
+    known = [*read_triage.TEXT_FIELDS, "run", "truncated"]
+    for name in where:
+        if name not in known and not read_triage.has_field(connection, list(runs), name):
+            raise InputError(
+                f"No trace of {', '.join(runs.values()) or 'any run'} has a field {name}. Fields "
+                f"are {', '.join(known)}, signals.NAME, and whatever else the traces' file held."
+            )
 
 
 def most_used_judge(store: Store, run: str) -> tuple[str | None, tuple[Warning_, ...]]:
