@@ -9,7 +9,7 @@ does not.
 import threading
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
@@ -49,7 +49,18 @@ def open_engine(url: str) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _configure)
         event.listen(engine, "begin", _begin)
+        event.listen(engine, "handle_error", _keep_when_interrupted)
     return engine
+
+
+def _keep_when_interrupted(context: ExceptionContext) -> None:
+    """Let an interrupted statement's connection roll back like any other.
+
+    SQLAlchemy would throw the connection away, and the file stays locked for as long as anything,
+    the traceback too, holds one of its cursors.
+    """
+    if not isinstance(context.original_exception, Exception):
+        context.is_disconnect = False
 
 
 def _configure(connection: Any, _record: object) -> None:

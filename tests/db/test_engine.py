@@ -178,6 +178,25 @@ def test_a_reader_waits_for_no_writer(sqlite_store: Store) -> None:
     assert n_traces == 0
 
 
+class Late:
+    """A value that the driver asks for just when somebody presses Ctrl-C."""
+
+    def __conform__(self, _protocol: object) -> object:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupted_statement_gives_the_lock_back(sqlite_store: Store) -> None:
+    statement = "INSERT INTO runs (name, created_at) VALUES (?, '')"
+    with pytest.raises(KeyboardInterrupt) as caught, sqlite_store.writing() as connection:
+        connection.exec_driver_sql(statement, [("a",), ("b",), (Late(),)])
+    begun = time.monotonic()
+    with sqlite_store.writing() as connection:
+        count = select(func.count()).select_from(models.runs)
+        assert connection.execute(count).scalar_one() == 0
+    assert time.monotonic() - begun < 5
+    assert caught.tb is not None
+
+
 def test_a_store_that_stays_locked_says_so(sqlite_store: Store) -> None:
     path = sqlite_store.engine.url.database
     other = Store(open_engine(f"sqlite:////{path}"))
