@@ -11,6 +11,7 @@ from db import migrate
 from db.engine import open_engine
 from db.models import metadata
 from db.store import Store
+from workbench.services import twin_passages
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("WORKBENCH_SHARED", ROOT.parent / "shared"))
@@ -91,6 +92,8 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
     tables = ", ".join(f'"{table}"' for table in metadata.tables)
     with engine.begin() as connection:
         connection.exec_driver_sql(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+    # Ids start anew at the same address, so what was kept by them is of another store.
+    twin_passages.forget()
     store = Store(engine)
     yield store
     store.close()

@@ -63,7 +63,8 @@ def test_judges_that_err_alike_are_not_ranked(sqlite_store: Store) -> None:
 
 def test_labels_of_unknown_origin_are_said_once(sqlite_store: Store) -> None:
     judged_twice(sqlite_store, 60, 0, noise=9, other_noise=9)
-    ids = plant_traces(sqlite_store, [trace("q-x", run="r")])
+    opinions = tuple(JudgeOpinion(JudgeId(name, "1"), FAIL, "fail") for name in ("owl", "lark"))
+    ids = plant_traces(sqlite_store, [trace("q-x", run="r", judges=opinions)])
     plant_label(sqlite_store, ids["q-x"], "wrong")
     found = compare_judges(sqlite_store, "r")
     assert found.sentence == "The labels do not say what each judge would cost."

@@ -24,6 +24,11 @@ MAX_KEPT = 8
 _kept: dict[tuple[str, int, int], Mapping[str, bytes]] = {}
 
 
+def forget() -> None:
+    """Drop what was kept; for a store that was emptied at the same address."""
+    _kept.clear()
+
+
 def gold_by_text(
     connection: Connection,
     queue_id: int,
