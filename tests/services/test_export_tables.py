@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from db import models
 from db.engine import open_engine
+from db.read_queues import read_judges
 from db.store import Store
 from tests.builders import trace
 from tests.services.case_files import import_calibration_and_target, import_case
@@ -23,10 +24,12 @@ from workbench.services.add_gold import add_gold
 from workbench.services.calibrate_judge import calibrate_judge
 from workbench.services.correct_prevalence import correct_prevalence
 from workbench.services.export_tables import FORMATS, Format, What, export, table_bytes
+from workbench.services.find_judge import judge_names
 from workbench.services.import_gold import import_gold
 from workbench.services.import_human_verdicts import import_human_verdicts
 from workbench.services.import_traces import import_traces
-from workbench.services.map_verdicts import map_verdict_words
+from workbench.services.map_verdicts import judge_words, map_verdict_words
+from workbench.services.preview_file import preview_file
 from workbench.services.triage_traces import triage_traces
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -438,3 +441,66 @@ def test_passages_without_an_id_and_unknown_fields_survive(
     export(sqlite_store, "traces", "jsonl", path)
     assert import_traces(empty_store, path).is_imported
     assert native_lines(empty_store) == native_lines(sqlite_store)
+
+
+def test_a_json_export_of_verdicts_comes_back_with_its_history(
+    formulas: Store, tmp_path: Path, empty_store: Store, cases: Path
+) -> None:
+    path = tmp_path / "v.json"
+    export(formulas, "verdicts", "json", path, run="default", with_history=True)
+    assert preview_file(path).kind == "human"
+    again = import_human_verdicts(formulas, path, run="default")
+    assert (again.n_new, again.n_unchanged, again.n_rejected) == (0, 9, 0)
+    import_case(empty_store, cases / "exp-01-formula-injection")
+    assert import_human_verdicts(empty_store, path, run="default").n_new == 9
+    for what in ("csv", "json"):
+        written = [
+            table_bytes(store, "verdicts", what, run="default") for store in (formulas, empty_store)
+        ]
+        assert written[0] == written[1]
+
+
+def test_judges_words_and_prompts_come_back_with_what_they_mean(
+    sqlite_store: Store, empty_store: Store, tmp_path: Path
+) -> None:
+    judges = [
+        {"name": "owl", "version": "1", "prompt": prompt, "verdict": verdict}
+        for prompt, verdict in (("Grade it.", True), ("Grade it well.", "no"))
+    ]
+    judges.append({"name": "elk", "version": "1", "verdict": 0.5})
+    first = tmp_path / "first.jsonl"
+    record = {"request_id": "q", "query": "Where?", "answer": "There.", "judges": judges}
+    first.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    import_traces(sqlite_store, first)
+    with sqlite_store.reading() as connection:
+        strict, mild = (name for name in judge_names(read_judges(connection)) if "owl" in name)
+    for judge in (strict, mild):
+        word = {"true": "pass"} if "true" in words_of(sqlite_store, judge) else {"no": "fail"}
+        map_verdict_words(sqlite_store, judge, word)
+    map_verdict_words(sqlite_store, "elk@1", {"0.5": "not_usable"})
+    export(sqlite_store, "traces", "jsonl", tmp_path / "t.jsonl")
+    again = import_traces(sqlite_store, tmp_path / "t.jsonl")
+    assert not {"verdicts_changed", "verdicts_new"} & {notice.code for notice in again.notices}
+    fresh = import_traces(empty_store, tmp_path / "t.jsonl")
+    assert all(word.meaning is not None for word in fresh.judge_words)
+    export(empty_store, "traces", "jsonl", tmp_path / "again.jsonl")
+    assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "t.jsonl").read_bytes()
+
+
+def test_what_is_confirmed_here_stands_above_what_a_file_says(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    judge = {"name": "owl", "version": "1", "verdict": "no"}
+    record = {"request_id": "q", "query": "Where?", "answer": "There.", "judge": judge}
+    path = tmp_path / "t.jsonl"
+    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    import_traces(sqlite_store, path)
+    map_verdict_words(sqlite_store, "owl@1", {"no": "fail"})
+    record["judge"] = judge | {"verdict": "pass", "raw_verdict": "no"}
+    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    import_traces(sqlite_store, path)
+    assert b'"verdict": "fail", "raw_verdict": "no"' in table_bytes(sqlite_store, "traces", "jsonl")
+
+
+def words_of(store: Store, judge: str) -> set[str]:
+    return {word.word for word in judge_words(store, judge)}

@@ -14,9 +14,16 @@ from workbench.formats.field_values import (
     usable,
 )
 from workbench.formats.problems import Findings
-from workbench.formats.verdict_words import AT_THRESHOLD, BELOW_THRESHOLD, rendered
+from workbench.formats.verdict_words import (
+    AT_THRESHOLD,
+    BELOW_THRESHOLD,
+    LONGEST_WORD,
+    Meaning,
+    rendered,
+)
 
 UNNAMED = "unnamed"
+RAW_MEANINGS: dict[str | None, Meaning] = {"fail": "fail", "pass": "pass", None: "not_usable"}
 SCORE_WITHOUT_THRESHOLD = (
     "has a score and no verdict: a graded judge needs a threshold. Give `threshold` beside the "
     "score (below it is fail), or a verdict."
@@ -24,7 +31,10 @@ SCORE_WITHOUT_THRESHOLD = (
 
 
 class ReadOpinion(NamedTuple):
-    """One opinion; `word` is the rendered raw verdict whose meaning is decided later."""
+    """One opinion; `word` is the rendered raw verdict whose meaning is decided later.
+
+    `meaning` is what our own file says that a person confirmed of the word.
+    """
 
     judge: JudgeId
     word: str
@@ -32,6 +42,7 @@ class ReadOpinion(NamedTuple):
     threshold: float | None
     rationale: str | None
     reason: str | None
+    meaning: Meaning | None = None
 
 
 def fingerprint(prompt: str | None) -> str:
@@ -94,8 +105,8 @@ def read_opinion(
         reason = read_text(value, "reason", line, findings)
     except WrongField as trouble:
         raise WrongField(f"{name}.{trouble.field}", trouble.message) from None
-    word = rendered(verdict)
-    if score is not None and word in ("null", "empty text"):
+    word, meaning = _worded(value, verdict)
+    if meaning is None and score is not None and word in ("null", "empty text"):
         if threshold is None:
             raise WrongField(name, SCORE_WITHOUT_THRESHOLD)
         word = BELOW_THRESHOLD if score < threshold else AT_THRESHOLD
@@ -104,7 +115,16 @@ def read_opinion(
             "verdicts were read from score and threshold: below the threshold is fail",
             line,
         )
-    return ReadOpinion(judge, word, score, threshold, rationale, reason)
+    return ReadOpinion(judge, word, score, threshold, rationale, reason, meaning)
+
+
+def _worded(value: Mapping[str, object], verdict: object) -> tuple[str, Meaning | None]:
+    """Give the judge's word, and its meaning where our own export gives the two apart."""
+    raw = value.get("raw_verdict")
+    meaning = RAW_MEANINGS.get(verdict) if verdict is None or isinstance(verdict, str) else None
+    if isinstance(raw, str) and raw and meaning is not None:
+        return usable(raw)[: LONGEST_WORD + 1], meaning
+    return rendered(verdict), None
 
 
 def _judge(

@@ -17,6 +17,7 @@ from workbench.formats.trec_run import looks_like_run
 Kind = Literal["traces", "judge", "human", "gold", "corpus", "counts"]
 
 COUNT_FIELDS = frozenset({"strata", "judged", "flagged", "human fail", "human pass", "tp"})
+EXPORT_FIELDS = frozenset({"run", "selection", "n", "verdicts"})
 CORPUS_IDS = frozenset({"doc_id", "_id", "id", "docid", "passage_id"})
 
 
@@ -81,11 +82,19 @@ def _json_sample(path: Path, n: int) -> Sample:
         except NotJson:
             continue
         if isinstance(value, dict):
-            values.append(value)
+            values += exported_verdicts(value) or [value]
     names: set[str] = {name for value in values for name in value}
     kind = _kind_of_fields(names)
     what = "JSON lines" if shape == "lines" else f"JSON {shape}"
     return Sample(kind, what, records[:n], values, None, len(records) <= n)
+
+
+def exported_verdicts(value: Mapping[str, object]) -> list[dict[str, object]]:
+    """Give the rows of a JSON export of people's verdicts; none where it is something else."""
+    rows = value.get("verdicts")
+    if not EXPORT_FIELDS.issubset(value) or not isinstance(rows, list):
+        return []
+    return [row for row in rows if isinstance(row, dict)]
 
 
 def _kind_of_fields(names: Collection[str]) -> Kind:

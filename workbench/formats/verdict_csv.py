@@ -78,10 +78,16 @@ def rows_to_entries(
 
 
 def _cells(fields: Mapping[str, object]) -> dict[str, str]:
-    cells = {name: "" if value is None else str(value) for name, value in fields.items()}
+    cells = {name: _text(value) for name, value in fields.items()}
     if cells.get("is_protected", "").strip().casefold() == "true":
         return {name: unprotect_cell(text) for name, text in cells.items()}
     return cells
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list | dict):
+        return json.dumps(value, ensure_ascii=False)
+    return "" if value is None else str(value)
 
 
 def _meaning(cells: Mapping[str, str], said: Mapping[str, str]) -> HumanWord | None:

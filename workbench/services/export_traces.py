@@ -10,6 +10,7 @@ from typing import Any
 
 from db import read_export
 from db.read_export import AnyRow
+from db.write_words import NOT_USABLE
 from workbench.formats.timestamps import time_text
 from workbench.formats.verdict_words import obvious_meaning
 from workbench.services.open_store import Store
@@ -204,7 +205,10 @@ def _opinion(row: AnyRow) -> Record:
     opinion: Record = {"name": row.name, "version": row.version or None}
     if row.prompt_fingerprint:
         opinion["prompt_fingerprint"] = row.prompt_fingerprint
-    if row.verdict is None or obvious_meaning(row.raw_verdict) == row.verdict:
+    obvious = obvious_meaning(row.raw_verdict)
+    if row.verdict is None and row.reason == NOT_USABLE and obvious != "not_usable":
+        opinion |= {"verdict": None, "raw_verdict": row.raw_verdict}
+    elif row.verdict is None or obvious == row.verdict:
         opinion["verdict"] = _unrendered(row.raw_verdict)
     else:
         opinion |= {"verdict": row.verdict, "raw_verdict": row.raw_verdict}

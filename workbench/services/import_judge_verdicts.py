@@ -14,6 +14,7 @@ from workbench.formats.json_values import NeedsCare
 from workbench.formats.judge_fields import ReadOpinion, read_judge_name, read_opinion
 from workbench.formats.mapped_table import MappedRecord
 from workbench.formats.problems import Findings
+from workbench.formats.verdict_words import Meaning
 from workbench.services.import_report import ImportReport, JudgeWord, Progress
 from workbench.services.judge_meanings import confirm, judge_meanings, unmapped_message
 from workbench.services.rejects_file import Rejects
@@ -25,7 +26,11 @@ from workbench.services.write_traces import TraceWriting, write_verdicts
 
 FIELDS = (
     "request_id", "judge", "judge_version", "verdict", "score", "threshold", "rationale", "reason",
-    "prompt",
+    "prompt", "prompt_fingerprint", "raw_verdict",
+)  # fmt: skip
+OPINION_FIELDS = (
+    "verdict", "score", "threshold", "rationale", "reason", "prompt", "prompt_fingerprint",
+    "raw_verdict",
 )  # fmt: skip
 NEEDED = ("request_id",)
 ROWS_IN_BATCH = 500
@@ -187,8 +192,7 @@ def _opinion(record: MappedRecord, default: JudgeId | None, findings: Findings) 
     flat: dict[str, object] = {
         "name": named.name,
         "version": str(version) if version is not None else named.version,
-        **{n: fields.get(n) for n in ("verdict", "score", "threshold", "rationale", "reason")},
-        "prompt": fields.get("prompt"),
+        **{name: fields.get(name) for name in OPINION_FIELDS},
     }
     try:
         return read_opinion(flat, "judge", record.line, findings)
@@ -209,16 +213,21 @@ def _write(
     judges: dict[JudgeId, int] = {}
     thresholds: dict[int, float] = {}
     words: dict[tuple[int, str], int] = {}
+    stated: dict[tuple[int, str], Meaning] = {}
     rows = []
     for (request_id, judge), (_, read) in opinions.items():
         number = judges.setdefault(judge, len(judges))
         words[number, read.word] = words.get((number, read.word), 0) + 1
         if read.threshold is not None:
             thresholds[number] = read.threshold
-        rows.append((traces[request_id], [(number, *read[1:])]))
+        if read.meaning is not None:
+            stated.setdefault((number, read.word), read.meaning)
+        rows.append((traces[request_id], [(number, *read[1:6])]))
     with running_import(store, "judge", path.name) as running:
         with store.writing() as connection:
-            meanings = judge_meanings(connection, list(judges), thresholds, words, fail_value)
+            meanings = judge_meanings(
+                connection, list(judges), thresholds, words, fail_value, stated
+            )
         writing = TraceWriting(
             import_id=running.import_id,
             now_text=instant_text(running.started_at) or "",

@@ -213,7 +213,12 @@ def _prepared(
         ids = read_imports.run_ids(connection, list(found.runs))
         held = {name for name, number in ids.items() if read_imports.has_traces(connection, number)}
         meanings = judge_meanings(
-            connection, list(found.judges), found.thresholds, found.words, fail_value
+            connection,
+            list(found.judges),
+            found.thresholds,
+            found.words,
+            fail_value,
+            found.stated,
         )
     writing = TraceWriting(
         import_id=running.import_id,

@@ -56,8 +56,13 @@ def judge_meanings(
     thresholds: Mapping[int, float],
     counts: Mapping[tuple[int, str], int],
     fail_value: str | None,
+    stated: Mapping[tuple[int, str], Meaning],
 ) -> JudgeMeanings:
-    """Decide every word: `fail_value` first, then what was confirmed, then the obvious."""
+    """Decide every word: `fail_value` first, then what was confirmed, then the obvious.
+
+    `stated` is what our own file says was confirmed where it was written; it yields to what is
+    confirmed in this store.
+    """
     ids = ensure_judges(connection, judges, thresholds)
     remembered = read_imports.confirmed_words(connection, ids)
     now: dict[tuple[int, str], Meaning] = {}
@@ -66,6 +71,9 @@ def judge_meanings(
             words = [word for judge, word in counts if judge == number]
             said = meanings_from_fail_value(words, fail_value)
             now |= {(number, word): meaning for word, meaning in said.items()}
+    for (number, word), said_there in stated.items():
+        if (ids[number], word) not in remembered and obvious_meaning(word) != said_there:
+            now.setdefault((number, word), said_there)
     stands: dict[tuple[int, str], Stands] = {}
     listed: list[JudgeWord] = []
     for (number, word), n in sorted(counts.items(), key=lambda item: (item[0][0], -item[1])):

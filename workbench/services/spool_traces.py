@@ -12,6 +12,7 @@ from hashlib import blake2b
 from workbench.domain.records import JudgeId
 from workbench.formats.problems import Findings
 from workbench.formats.trace_jsonl import NumberedTrace, TraceLine
+from workbench.formats.verdict_words import Meaning
 from workbench.services.rejects_file import Rejects
 from workbench.services.spool import Spool
 from workbench.services.trace_rows import RowMaker, TraceRows
@@ -35,6 +36,7 @@ class SpooledTraces:
     judges: dict[JudgeId, int] = field(default_factory=dict)
     thresholds: dict[int, float] = field(default_factory=dict)
     words: Counter[tuple[int, str]] = field(default_factory=Counter)
+    stated: dict[tuple[int, str], Meaning] = field(default_factory=dict)
     last_gold: dict[bytes, bytes] = field(default_factory=dict)
     index_versions: set[str] = field(default_factory=set)
     content_hash: str = ""
@@ -139,10 +141,12 @@ def _run_of(trace: TraceLine, run: str | None, line: int, findings: Findings) ->
 
 def _opinions(trace: TraceLine, found: SpooledTraces) -> list[SpooledOpinion]:
     opinions: list[SpooledOpinion] = []
-    for judge, word, score, threshold, rationale, reason in trace.opinions:
+    for judge, word, score, threshold, rationale, reason, meaning in trace.opinions:
         number = found.judges.setdefault(judge, len(found.judges))
         if threshold is not None:
             found.thresholds[number] = threshold
+        if meaning is not None:
+            found.stated.setdefault((number, word), meaning)
         opinions.append((number, word, score, threshold, rationale, reason))
     return opinions
 

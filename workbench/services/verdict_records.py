@@ -15,6 +15,7 @@ from workbench.formats.mapped_table import (
     suggest_mapping,
 )
 from workbench.formats.problems import Findings
+from workbench.formats.sniff import exported_verdicts
 from workbench.formats.tables import read_table
 from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.tool_file import ToolKind
@@ -78,9 +79,15 @@ def _from_json(path: Path, findings: Findings) -> list[MappedRecord]:
         if not isinstance(value, dict):
             findings.refuse(line, None, "must be a JSON object.")
             continue
-        cells = {name: item if isinstance(item, str) else "" for name, item in value.items()}
-        records.append(MappedRecord(line, value, cells))
+        records += (
+            MappedRecord(line + place, held, _texts(held))
+            for place, held in enumerate(exported_verdicts(value) or [value])
+        )
     return records
+
+
+def _texts(record: Mapping[str, object]) -> dict[str, str]:
+    return {name: item if isinstance(item, str) else "" for name, item in record.items()}
 
 
 def chunks(items: Collection[T], size: int = CHUNK) -> Iterator[list[T]]:
