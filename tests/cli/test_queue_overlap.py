@@ -52,3 +52,9 @@ def test_an_overlap_share_asks_a_second_person_for_a_part(address: str) -> None:
 def test_a_share_without_an_overlap_of_two_is_refused(address: str) -> None:
     build = ("queue", "build", "--run", "default", "--size", "10", "--db", address)
     assert command(*build, "--overlap-share", "0.3") == 2
+
+
+def test_an_unknown_division_is_refused_without_a_judge_too(address: str) -> None:
+    build = ("queue", "build", "--run", "default", "--size", "10", "--db", address)
+    assert command(*build, "--by", "colour") == 2
+    assert wanted(address) == {}

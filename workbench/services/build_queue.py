@@ -196,15 +196,15 @@ def _checked(
     unknown = [field for field in where if field not in FILTERS]
     if unknown:
         raise InputError(f"Cannot filter on {', '.join(unknown)}. Known: {', '.join(FILTERS)}.")
-    if judge is None:
-        if "verdict" in where:
-            raise InputError("A filter on the verdict needs a judge: give one.")
-        return ()
     ordered = tuple(part for part in ("verdict", "stage") if part in by)
     if ordered not in DIVISIONS or len(ordered) != len(by):
         raise InputError(
             f"Cannot draw by {','.join(by) or 'nothing'}. Give verdict, or verdict,stage."
         )
+    if judge is None:
+        if "verdict" in where:
+            raise InputError("A filter on the verdict needs a judge: give one.")
+        return ()
     return ordered
 
 
