@@ -222,6 +222,20 @@ def test_a_mapping_may_stand_in_the_command_itself(command: Command, here: Path)
     assert broken.err.startswith("--mapping: not JSON")
 
 
+def test_a_mapping_is_saved_and_serves_by_its_name(command: Command, here: Path) -> None:
+    mapping = json.dumps({"query": "Question", "request_id": "Id"})
+    first = write(here / "a.csv", "Question,Id\nWhere?,a\n")
+    saved = command("import", "traces", first, "--mapping", mapping, "--save-mapping", "wiki")
+    assert (saved.code, "--mapping wiki" in saved.err) == (0, True)
+    second = write(here / "b.csv", "Question,Id\nWhen?,b\n")
+    assert command("import", "traces", second, "--mapping", "wiki").code == 0
+    assert command("import", "traces", second, "--save-mapping", "more").code == 2
+    refused = write(here / "c.csv", "Question,Nummer\nWhen?,b\n")
+    ran = command("import", "traces", refused, "--mapping", mapping, "--save-mapping", "bad")
+    assert ran.code == 2
+    assert command("import", "traces", second, "--mapping", "bad").code == 2
+
+
 def test_a_problem_of_the_whole_file_names_it_once(command: Command, here: Path) -> None:
     ran = command("import", "traces", write(here / "t.jsonl.gz", "PK\x03\x04"))
     assert ran.code == 2

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -329,8 +330,11 @@ def test_rep_05_share_is_of_the_items_the_judge_failed(sqlite_store: Store, case
     assert isinstance(card.corrected_prevalence, Refusal)
 
 
-def test_openqa_judge_is_found_too_pessimistic(sqlite_store: Store, real_data: Path) -> None:
-    folder = real_data / "openqa-nq301"
+def test_openqa_judge_is_found_too_pessimistic(
+    sqlite_store: Store, real_data: Path, tmp_path: Path
+) -> None:
+    # Rejected lines are written beside a file, and not into the folder of outside files.
+    folder = Path(shutil.copytree(real_data / "openqa-nq301", tmp_path / "openqa"))
     columns = {
         "request_id": ["id", "Model answer"],
         "question_id": "id",

@@ -16,12 +16,18 @@ from workbench.cli.app import (
     opened,
     stop,
 )
+from workbench.cli.mapping_options import (
+    Mapped,
+    SaveMapping,
+    json_object,
+    keep_mapping,
+    read_mapping,
+)
 from workbench.cli.printing import print_json, print_table, remark
 from workbench.domain.vocabulary import Design
 
 if TYPE_CHECKING:
     from workbench.services.import_report import ImportReport
-    from workbench.services.open_store import Store
 
 N_SHOWN = 20
 KEEPS_GOOD = frozenset({"traces", "judge", "human"})
@@ -40,57 +46,10 @@ KeepGood = Annotated[
     bool,
     typer.Option("--keep-good", help="Import the rest and write rejected lines beside the file."),
 ]
-Mapped = Annotated[
-    str | None,
-    typer.Option(
-        "--mapping",
-        metavar="NAME|FILE|JSON",
-        help="For tables: a saved column mapping, or JSON {our field: their column}, in a file or "
-        "as it is.",
-    ),
-]
 FailValue = Annotated[
     str | None,
     typer.Option("--judge-fail-value", help="The judge's word that means fail, if ambiguous."),
 ]
-
-
-def _mapping(store: "Store", given: str | None) -> dict[str, object] | None:
-    if given is None:
-        return None
-    from workbench.services.preview_file import read_mappings
-
-    saved = read_mappings(store)
-    if given.lstrip().startswith("{"):
-        return _object(given, "--mapping")
-    if given in saved:
-        return saved[given]
-    if not Path(given).is_file():
-        stop(
-            f"--mapping {given}: no saved mapping and no file of that name. "
-            f"Saved: {', '.join(sorted(saved)) or 'none'}."
-        )
-    return _json_object(Path(given))
-
-
-def _json_object(path: Path) -> dict[str, object]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (ValueError, OSError) as error:
-        stop(f"{path}: not JSON: {error}")
-    return _object(text, str(path))
-
-
-def _object(text: str, source: str) -> dict[str, object]:
-    import json
-
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        stop(f"{source}: not JSON: {error}")
-    if not isinstance(value, dict):
-        stop(f"{source}: a JSON object is needed, this is a {type(value).__name__}")
-    return value
 
 
 def _progress() -> Callable[[int, int], None]:
@@ -186,6 +145,7 @@ def traces(
     keep_good: KeepGood = False,
     judge_fail_value: FailValue = None,
     mapping: Mapped = None,
+    save_mapping: SaveMapping = None,
     db: Database = NO_DATABASE,
     as_json: AsJson = False,
 ) -> None:
@@ -198,7 +158,7 @@ def traces(
     from workbench.services.import_traces import import_traces
 
     store = opened(db)
-    columns = _mapping(store, mapping)
+    columns = read_mapping(store, mapping, save_mapping)
     reports = [
         _said(
             import_traces(
@@ -214,6 +174,7 @@ def traces(
         )
         for file in files
     ]
+    keep_mapping(store, save_mapping, "traces", columns, reports)
     _ended(reports, as_json)
 
 
@@ -275,6 +236,7 @@ def verdicts(
     keep_good: KeepGood = False,
     judge_fail_value: FailValue = None,
     mapping: Mapped = None,
+    save_mapping: SaveMapping = None,
     db: Database = NO_DATABASE,
     as_json: AsJson = False,
 ) -> None:
@@ -295,7 +257,7 @@ def verdicts(
             f"verdicts drew people's traces: not with --design {design}."
         )
     store = opened(db)
-    columns = _mapping(store, mapping)
+    columns = read_mapping(store, mapping, save_mapping)
     is_judges = (judge is not None and not is_drawn_by_judge) or judge_fail_value is not None
     if not is_judges and design is None:
         is_judges = preview_file(file, mapping=columns).kind == "judge"
@@ -320,7 +282,9 @@ def verdicts(
             keep_good=keep_good,
             mapping=columns,
         )
-    _ended([_said(report, as_json)], as_json)
+    _said(report, as_json)
+    keep_mapping(store, save_mapping, report.kind, columns, [report])
+    _ended([report], as_json)
 
 
 @imports.command(
@@ -392,7 +356,7 @@ def _meanings(
 ) -> dict[str, str]:
     listed: dict[str, list[str]] = {"fail": fail, "pass": passed, "not_usable": not_usable}
     if file is not None:
-        for meaning, words in _json_object(file).items():
+        for meaning, words in json_object(file).items():
             if meaning not in listed or not isinstance(words, list):
                 stop(
                     f"{file}: only lists named pass, fail and not_usable are read, not {meaning!r}"
