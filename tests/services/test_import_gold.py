@@ -254,3 +254,12 @@ def test_counts_that_cannot_be_are_refused(store: Store, file: Any) -> None:
     report = import_counts(store, path, name="october", judge="strict@2")
     assert not report.is_imported
     assert "flagged" in report.problems[0].message
+
+
+@pytest.mark.parametrize("name", QRELS)
+def test_imp08_judgements_given_as_traces_name_their_command(
+    sqlite_store: Store, cases: Path, name: str
+) -> None:
+    report = import_traces(sqlite_store, cases / "imp-08-qrels-shapes" / name)
+    assert not report.is_imported
+    assert f"workbench import gold {name}" in str(report.problems[0])

@@ -60,6 +60,17 @@ def sample_file(path: Path, n: int, mapping: Mapping[str, object] | None = None)
     return Sample("corpus", "ids, one a line", [], [{"doc_id": h} for h in heads], None, False)
 
 
+def is_qrels(path: Path) -> bool:
+    """Whether a file holds relevance judgements, by its first lines and its name."""
+    if is_parquet(path):
+        return False
+    heads = first_lines(path)
+    if not heads or heads[0].lstrip()[:1] in ("{", "["):
+        return False
+    is_csv = path.name.removesuffix(".gz").lower().endswith(".csv")
+    return looks_like_qrels(heads) and (not is_csv or has_qrels_header(heads))
+
+
 def first_lines(path: Path, n: int = 20) -> list[str]:
     """Give the first lines that hold something."""
     opened = OpenedFile(path)

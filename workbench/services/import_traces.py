@@ -16,6 +16,7 @@ from db.batch_writing import batch_writing
 from db.store import Store
 from workbench.errors import InputError
 from workbench.formats.problems import Findings, Problem
+from workbench.formats.sniff import is_qrels
 from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.retrieval_sets import RANKING
 from workbench.formats.trace_jsonl import NumberedTrace, read_trace_lines
@@ -110,6 +111,11 @@ def _records(
     progress: Progress | None,
 ) -> Iterable[NumberedTrace]:
     if are_options(mapping):
+        if is_qrels(path):
+            raise InputError(
+                f"{path.name} holds relevance judgements and no trace. "
+                f"Run: workbench import gold {path.name}"
+            )
         if is_trec_run(path):
             return traces_with_run(store, path, run or DEFAULT_RUN, findings)
         source = find_tool(path, "traces")
