@@ -12,7 +12,8 @@ from typing import Any
 
 import altair as alt
 
-BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#888888"
+# Light enough for a dark ground, dark enough for a white one: 3.5 to 1 and more on either.
+BLUE, ORANGE, GREY = "#2B8CD6", "#D9661F", "#888888"
 BAR_GREY = "#A6A6A6"
 ROW_HEIGHT = 34
 MEANT_FOR_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
