@@ -12,7 +12,7 @@ from typing import Any
 
 import altair as alt
 
-# Light enough for a dark ground, dark enough for a white one: 3.5 to 1 and more on either.
+# Light enough for a dark ground, dark enough for a white one: above 3 to 1 on either.
 BLUE, ORANGE, GREY = "#2B8CD6", "#D9661F", "#888888"
 BAR_GREY = "#A6A6A6"
 ROW_HEIGHT = 34
