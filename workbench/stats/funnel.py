@@ -28,7 +28,8 @@ class StageRate:
 class NextProject:
     """The stage that loses most, whether that is clear, and a warning about another proposal.
 
-    `runner_up` is the second largest; `too_close` says the labels do not tell the two apart.
+    `runner_up` is the second largest, if it lost any; `too_close` says the labels do not settle
+    which of the stages loses most.
     """
 
     stage: str | None
@@ -140,7 +141,7 @@ def next_project(
     if n_failures == 0:
         return NextProject(None, 0.0, None, False, None)
     largest, n_largest = ranked[0], failures[ranked[0]]
-    runner_up = ranked[1] if len(ranked) > 1 else None
+    runner_up = ranked[1] if len(ranked) > 1 and failures[ranked[1]] else None
     n_second = failures[runner_up] if runner_up is not None else 0
     too_close = exact_mcnemar(n_largest, n_second) >= 1 - confidence
     shares = {stage: count / n_failures for stage, count in failures.items()}
