@@ -11,7 +11,7 @@ from db import migrate
 from db.engine import open_engine
 from db.models import metadata
 from db.store import Store
-from workbench.services import twin_passages
+from workbench.services.labelling import twin_passages
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("WORKBENCH_SHARED", ROOT.parent / "shared"))

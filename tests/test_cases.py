@@ -13,12 +13,12 @@ from tests.services.case_files import import_case
 from tests.services.labelling import answer, census
 from tests.services.planted import plant_label_set
 from workbench.domain.vocabulary import Design
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.export_tables import Format, What, table_bytes
-from workbench.services.import_traces import import_traces
-from workbench.services.label_traces import find_item, record_entry
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.exporting.export_tables import Format, What, table_bytes
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.labelling.label_traces import find_item, record_entry
 from workbench.services.results import Estimate
-from workbench.services.triage_traces import triage_traces
+from workbench.services.triage.triage_traces import triage_traces
 
 
 def no_token(name: str) -> NoReturn:

@@ -15,12 +15,12 @@ from db.store import Store
 from workbench.cli.printing import json_text
 from workbench.formats.results_json import calibrate_json, correct_json, triage_json
 from workbench.resources import sample_data
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.correct_prevalence import correct_prevalence
-from workbench.services.export_tables import export
-from workbench.services.make_demo import JUDGE, RUN, fill_demo
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.exporting.export_tables import export
+from workbench.services.housekeeping.make_demo import JUDGE, RUN, fill_demo
 from workbench.services.results import BiasCard
-from workbench.services.triage_traces import triage_traces
+from workbench.services.triage.triage_traces import triage_traces
 from workbench.stats.interval import Estimate
 
 EXPECTED = sample_data() / "expected"
@@ -101,8 +101,8 @@ def test_retrieval_is_named_as_the_next_project(sqlite_store: Store) -> None:
 
 
 if __name__ == "__main__":
+    from workbench.services.housekeeping.upgrade_store import upgrade_store
     from workbench.services.open_store import open_store
-    from workbench.services.upgrade_store import upgrade_store
 
     EXPECTED.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:

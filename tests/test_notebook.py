@@ -11,7 +11,7 @@ import pytest
 from workbench import notebook, stats
 from workbench.domain.refusals import Refusal
 from workbench.notebook.frames import verdicts_of
-from workbench.services.correct_counts import correct_counts
+from workbench.services.calibration.correct_counts import correct_counts
 from workbench.services.results import Estimate
 
 MODULES = [f"workbench.notebook.{one.name}" for one in pkgutil.iter_modules(notebook.__path__)]

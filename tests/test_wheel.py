@@ -100,7 +100,7 @@ def test_the_wheel_holds_what_the_app_and_the_demo_need(installed: Path) -> None
 def test_the_demo_is_made_by_the_wheel(installed: Path, tmp_path: Path) -> None:
     script = (
         "from pathlib import Path\n"
-        "from workbench.services.make_demo import make_demo\n"
+        "from workbench.services.housekeeping.make_demo import make_demo\n"
         "print(make_demo(Path('demo.db'), print).sentence)\n"
     )
     done = subprocess.run(

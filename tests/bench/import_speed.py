@@ -37,7 +37,7 @@ AT = "2026-03-02 09:30:00.000000"
 IMPORT = """
 import resource, sys, time
 from pathlib import Path
-from workbench.services.import_traces import import_traces
+from workbench.services.importing.import_traces import import_traces
 from workbench.services.open_store import open_store
 
 store = open_store(f"sqlite:///{sys.argv[1]}")

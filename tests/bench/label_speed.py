@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.resources import screen_script
-from workbench.services.build_queue import build_queue
+from workbench.services.labelling.build_queue import build_queue
 from workbench.services.open_store import open_store
 
 FLAGS = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workbench.services.open_store import open_store
-from workbench.services.triage_traces import refresh_evidence, triage_traces
+from workbench.services.triage.triage_traces import refresh_evidence, triage_traces
 
 N_READINGS = 3
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Command
 from workbench.resources import sample_data
-from workbench.services.make_demo import make_demo
+from workbench.services.housekeeping.make_demo import make_demo
 
 STRICT = ("--judge", "strict@2", "--run", "spring")
 

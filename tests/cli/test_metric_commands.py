@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Command
-from workbench.services.make_demo import make_demo
+from workbench.services.housekeeping.make_demo import make_demo
 
 MEASURES = ("recall", "precision", "hit_rate", "mrr", "ndcg", "hole")
 

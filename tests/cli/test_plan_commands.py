@@ -8,8 +8,8 @@ import pytest
 
 from tests.cli.conftest import Command
 from workbench.resources import sample_data
-from workbench.services.import_traces import import_traces
-from workbench.services.make_demo import make_demo
+from workbench.services.housekeeping.make_demo import make_demo
+from workbench.services.importing.import_traces import import_traces
 from workbench.services.open_store import open_store
 
 SPRING = ("--run", "spring", "--judge", "strict@2")

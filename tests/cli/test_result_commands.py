@@ -10,7 +10,7 @@ import pytest
 from db.engine import open_engine
 from db.store import Store
 from tests.cli.conftest import Command
-from workbench.services.make_demo import make_demo
+from workbench.services.housekeeping.make_demo import make_demo
 
 COUNTS = (
     *("--flagged", 120, "--judged", 400),

@@ -10,10 +10,10 @@ from tests.services.test_correct_prevalence import CELLS, FAIL, PASS, fill
 from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design
 from workbench.formats.results_json import calibrate_json, correct_json, plain, triage_json
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.correct_counts import correct_counts
-from workbench.services.correct_prevalence import correct_prevalence
-from workbench.services.triage_traces import triage_traces
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.correct_counts import correct_counts
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.triage.triage_traces import triage_traces
 from workbench.stats.counts import ConfusionCounts
 from workbench.stats.interval import Estimate, Interval
 

@@ -13,12 +13,12 @@ from sqlalchemy import func, select
 from db.models import current_traces, imports
 from db.store import Store
 from workbench.formats.json_records import json_records
-from workbench.services.import_corpus import import_corpus
-from workbench.services.import_gold import import_gold
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_judge_verdicts import import_judge_verdicts
-from workbench.services.import_traces import import_traces
-from workbench.services.preview_file import preview_file
+from workbench.services.importing.import_corpus import import_corpus
+from workbench.services.importing.import_gold import import_gold
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.preview_file import preview_file
 
 NAMES = (
     "exporters/otel_console_spans.json", "exporters/phoenix_spans_rest.json",

@@ -17,9 +17,9 @@ from workbench.formats.passage_lists import Passages
 from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.tool_file import Options
 from workbench.formats.trace_jsonl import TraceLine
-from workbench.services.import_gold import import_gold
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_traces import import_traces
+from workbench.services.importing.import_gold import import_gold
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_traces import import_traces
 
 
 def ids(passages: Passages | None) -> list[str] | None:

@@ -8,9 +8,9 @@ from db.store import Store
 from tests.formats.tool_files import read_traces
 from workbench.domain.matching import complete_set_rank
 from workbench.formats.trace_jsonl import TraceLine
-from workbench.services.import_judge_verdicts import import_judge_verdicts
-from workbench.services.import_traces import import_traces
-from workbench.services.triage_traces import triage_traces
+from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.triage.triage_traces import triage_traces
 
 PROVIDER = "python:provider_retrieval.py:"
 

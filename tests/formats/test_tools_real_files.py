@@ -11,13 +11,13 @@ from db.store import Store
 from workbench.formats.tools import not_traces
 from workbench.formats.tools.detect import READERS
 from workbench.formats.tools.tool_file import Reader
-from workbench.services.import_corpus import import_corpus
-from workbench.services.import_gold import import_gold
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_judge_verdicts import import_judge_verdicts
-from workbench.services.import_report import ImportReport
-from workbench.services.import_traces import import_traces
-from workbench.services.preview_file import preview_file
+from workbench.services.importing.import_corpus import import_corpus
+from workbench.services.importing.import_gold import import_gold
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
+from workbench.services.importing.import_report import ImportReport
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.preview_file import preview_file
 
 ANSWERS: Mapping[str, object] = {
     "request_id": ["id", "Model answer"], "question_id": "id", "query": "Question",

@@ -13,8 +13,8 @@ from db.store import Store
 from tests.formats.tool_files import read_tool_file, read_traces
 from workbench.formats.tools.python_repr import structured
 from workbench.formats.trace_jsonl import TraceLine
-from workbench.services.import_traces import import_traces
-from workbench.services.triage_traces import triage_traces
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.triage.triage_traces import triage_traces
 
 ENCODINGS = ("otel_console_spans.json", "phoenix_spans_rest.json", "phoenix_spans.jsonl")
 

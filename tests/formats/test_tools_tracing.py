@@ -9,11 +9,11 @@ from db.store import Store
 from tests.formats.tool_files import fields_of, read_tool_file, read_traces
 from workbench.domain.records import JudgeId
 from workbench.formats.tools.tool_file import Options
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_judge_verdicts import import_judge_verdicts
-from workbench.services.import_traces import import_traces
-from workbench.services.preview_file import preview_file
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.preview_file import preview_file
 
 
 def test_annotations_find_the_traces_of_their_spans(sqlite_store: Store, real_data: Path) -> None:

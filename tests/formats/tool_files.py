@@ -7,7 +7,7 @@ from workbench.formats.problems import Findings
 from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.tool_file import Options, ToolFile
 from workbench.formats.trace_jsonl import TraceLine
-from workbench.services.tool_records import tool_trace
+from workbench.services.importing.tool_records import tool_trace
 
 
 def read_tool_file(

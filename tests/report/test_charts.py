@@ -12,9 +12,9 @@ from workbench.report.charts import (
     rows_to_csv,
     svg_bytes,
 )
-from workbench.services.calibrate_judge import failing_by_group
-from workbench.services.correct_prevalence import correct_prevalence
-from workbench.services.triage_traces import triage_traces
+from workbench.services.calibration.calibrate_judge import failing_by_group
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.triage.triage_traces import triage_traces
 
 
 def test_funnel_shows_counts_beside_rates(sqlite_store: Store) -> None:

@@ -18,8 +18,8 @@ from workbench.report.tables import (
     shown_rows,
     triage_rows,
 )
-from workbench.services.calibrate_judge import calibrate_judge, failing_by_group
-from workbench.services.correct_prevalence import correct_prevalence
+from workbench.services.calibration.calibrate_judge import calibrate_judge, failing_by_group
+from workbench.services.calibration.correct_prevalence import correct_prevalence
 
 
 def test_total_rows_come_from_counts(sqlite_store: Store) -> None:

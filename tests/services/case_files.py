@@ -4,8 +4,8 @@ from pathlib import Path
 
 from db.store import Store
 from workbench.domain.vocabulary import Design
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_traces import import_traces
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_traces import import_traces
 
 
 def import_case(

@@ -8,8 +8,14 @@ from tests.services.planted import plant_traces
 from workbench.domain.questions import Answers
 from workbench.domain.records import JudgeId, JudgeOpinion, Trace
 from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, JudgeVerdict
-from workbench.services.build_queue import build_queue
-from workbench.services.label_traces import LabelItem, Saved, Submission, next_item, record_entry
+from workbench.services.labelling.build_queue import build_queue
+from workbench.services.labelling.label_traces import (
+    LabelItem,
+    Saved,
+    Submission,
+    next_item,
+    record_entry,
+)
 
 STRICT = JudgeId("strict", "2")
 

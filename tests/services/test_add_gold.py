@@ -9,10 +9,10 @@ from tests.services.labelling import answer, census
 from workbench.domain.questions import Answers
 from workbench.domain.vocabulary import Answer, Evidence
 from workbench.errors import InputError
-from workbench.services.add_gold import add_gold, remove_gold
-from workbench.services.build_queue import build_queue
-from workbench.services.import_traces import import_traces
-from workbench.services.label_traces import find_item, record_entry
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.labelling.add_gold import add_gold, remove_gold
+from workbench.services.labelling.build_queue import build_queue
+from workbench.services.labelling.label_traces import find_item, record_entry
 
 
 def versions(store):

@@ -15,14 +15,14 @@ from tests.services.planted import plant_traces
 from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.vocabulary import JudgeVerdict
 from workbench.errors import InputError
-from workbench.services.build_queue import (
+from workbench.services.find_judge import find_judge
+from workbench.services.labelling.build_queue import (
     QueueStratum,
     build_queue,
     list_queues,
     queue_status,
     set_wanted_labels,
 )
-from workbench.services.find_judge import find_judge
 
 
 def items(store, queue_id):

@@ -17,13 +17,13 @@ from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Design
 from workbench.errors import InputError
 from workbench.formats.results_json import calibrate_json
-from workbench.services.build_queue import build_queue
-from workbench.services.calibrate_judge import calibrate_judge, disagreements
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_judge_verdicts import import_judge_verdicts
-from workbench.services.import_traces import import_traces
-from workbench.services.judge_rates import bias_sentence
-from workbench.services.map_verdicts import map_verdict_words
+from workbench.services.calibration.calibrate_judge import calibrate_judge, disagreements
+from workbench.services.calibration.judge_rates import bias_sentence
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.map_verdicts import map_verdict_words
+from workbench.services.labelling.build_queue import build_queue
 from workbench.services.results import (
     AgreementCard,
     BiasCard,

@@ -12,7 +12,7 @@ from db import models
 from db.store import Store
 from tests.db.rows import AT, fill
 from workbench.errors import StoreOutOfDate, StoreUnavailable
-from workbench.services.check_store import CheckReport, check_address, check_store
+from workbench.services.housekeeping.check_store import CheckReport, check_address, check_store
 
 
 @pytest.fixture

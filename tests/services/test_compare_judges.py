@@ -9,8 +9,8 @@ from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import InputError
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.compare_judges import compare_judges
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.compare_judges import compare_judges
 
 FAIL, PASS = JudgeVerdict.FAIL, JudgeVerdict.PASS
 

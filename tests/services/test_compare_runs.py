@@ -19,11 +19,11 @@ from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Answer, JudgeVerdict
 from workbench.errors import InputError
 from workbench.formats.compare_json import compare_json
-from workbench.services.build_queue import build_queue
-from workbench.services.changed_pairs import changed_pairs
-from workbench.services.compare_results import Comparison, Flips
-from workbench.services.compare_runs import compare_runs
-from workbench.services.import_traces import import_traces
+from workbench.services.comparing.changed_pairs import changed_pairs
+from workbench.services.comparing.compare_results import Comparison, Flips
+from workbench.services.comparing.compare_runs import compare_runs
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.labelling.build_queue import build_queue
 from workbench.services.results import Estimate
 from workbench.simulation.pipeline import PipelineSettings
 from workbench.simulation.simulate import Simulation, simulate

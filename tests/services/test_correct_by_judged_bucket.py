@@ -15,10 +15,10 @@ from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.formats.results_json import correct_json
 from workbench.resources import sample_data
-from workbench.services.correct_by_judged_bucket import correct_by_judged_bucket
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_judge_verdicts import import_judge_verdicts
-from workbench.services.import_traces import import_traces
+from workbench.services.calibration.correct_by_judged_bucket import correct_by_judged_bucket
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
+from workbench.services.importing.import_traces import import_traces
 from workbench.services.results import CorrectedBucket, CorrectedTable, Estimate
 
 FAILING = [

@@ -15,9 +15,9 @@ from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import InputError
 from workbench.formats.results_json import correct_json
-from workbench.services.build_queue import build_queue
-from workbench.services.correct_counts import correct_counts
-from workbench.services.correct_prevalence import correct_prevalence
+from workbench.services.calibration.correct_counts import correct_counts
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.labelling.build_queue import build_queue
 from workbench.services.results import CorrectedBucket, CorrectedTable, Estimate
 from workbench.stats.buckets import BucketStratum, bucket_shares, bucket_shares_jointly
 from workbench.stats.counts import ConfusionCounts

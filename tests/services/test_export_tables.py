@@ -20,17 +20,17 @@ from tests.services.planted import plant_label, plant_traces
 from tests.services.test_correct_prevalence import CELLS, fill
 from workbench.errors import InputError
 from workbench.formats.results_json import calibrate_json, correct_json, triage_json
-from workbench.services.add_gold import add_gold
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.correct_prevalence import correct_prevalence
-from workbench.services.export_tables import FORMATS, Format, What, export, table_bytes
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.exporting.export_tables import FORMATS, Format, What, export, table_bytes
 from workbench.services.find_judge import judge_names
-from workbench.services.import_gold import import_gold
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_traces import import_traces
-from workbench.services.map_verdicts import judge_words, map_verdict_words
-from workbench.services.preview_file import preview_file
-from workbench.services.triage_traces import triage_traces
+from workbench.services.importing.import_gold import import_gold
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.map_verdicts import judge_words, map_verdict_words
+from workbench.services.importing.preview_file import preview_file
+from workbench.services.labelling.add_gold import add_gold
+from workbench.services.triage.triage_traces import triage_traces
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 

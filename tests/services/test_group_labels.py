@@ -8,7 +8,7 @@ from db.store import Store
 from tests.services.case_files import import_case
 from workbench.errors import InputError
 from workbench.report.percent import percent, points
-from workbench.services.calibrate_judge import calibrate_judge, failing_by_group
+from workbench.services.calibration.calibrate_judge import calibrate_judge, failing_by_group
 from workbench.services.results import GroupRow, GroupTable
 
 

@@ -9,8 +9,8 @@ from tests.services.planted import plant_label
 from tests.services.test_correct_prevalence import FAIL, PASS, fill
 from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.human_error_band import HumanErrorBand, human_error
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.human_error_band import HumanErrorBand, human_error
 from workbench.services.results import BiasCard, Estimate
 
 

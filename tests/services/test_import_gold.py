@@ -20,12 +20,12 @@ from db.models import (
     stratum_counts,
 )
 from db.store import Store
-from workbench.services.import_corpus import import_corpus
-from workbench.services.import_counts import import_counts
-from workbench.services.import_gold import import_gold
-from workbench.services.import_report import ImportReport
-from workbench.services.import_traces import import_traces
-from workbench.services.preview_file import preview_file
+from workbench.services.importing.import_corpus import import_corpus
+from workbench.services.importing.import_counts import import_counts
+from workbench.services.importing.import_gold import import_gold
+from workbench.services.importing.import_report import ImportReport
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.preview_file import preview_file
 
 QRELS = (
     "qrels_3col_header.tsv",

@@ -12,9 +12,9 @@ from db.store import Store
 from workbench.domain.vocabulary import Design
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_csv import VERDICT_COLUMNS, VerdictRow, verdict_csv
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_report import ImportReport
-from workbench.services.import_traces import import_traces
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_report import ImportReport
+from workbench.services.importing.import_traces import import_traces
 
 NOTES = {"q-1": "Zürich desk — ok", "q-2": "prix erroné: 12 €"}
 

@@ -28,9 +28,9 @@ from db.models import (
     traces,
 )
 from db.store import Store
-from workbench.services import running_import as running
-from workbench.services.import_traces import import_traces
-from workbench.services.sweep_imports import sweep_imports
+from workbench.services.housekeeping.sweep_imports import sweep_imports
+from workbench.services.importing import running_import as running
+from workbench.services.importing.import_traces import import_traces
 
 WRITTEN = (traces, hits, judge_verdicts, gold_versions, runs)
 
@@ -142,7 +142,7 @@ import sys
 from pathlib import Path
 from db.engine import open_engine
 from db.store import Store
-from workbench.services.import_traces import import_traces
+from workbench.services.importing.import_traces import import_traces
 
 def tell(done, total):
     if done > 0.6 * total:

@@ -11,11 +11,11 @@ from sqlalchemy import select
 from db.models import current_judge_verdicts, current_traces, human_entries, judge_verdicts
 from db.store import Store
 from workbench.errors import InputError
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_judge_verdicts import import_judge_verdicts
-from workbench.services.import_report import ImportReport
-from workbench.services.import_traces import import_traces
-from workbench.services.map_verdicts import judge_words, map_verdict_words
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
+from workbench.services.importing.import_report import ImportReport
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.map_verdicts import judge_words, map_verdict_words
 
 
 def verdicts(store: Store) -> Counter[str | None]:

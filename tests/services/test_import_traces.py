@@ -11,8 +11,8 @@ from sqlalchemy import func, select
 from db.models import current_gold, current_judge_verdicts, current_traces, hits, imports, passages
 from db.models import traces as trace_table
 from db.store import Store
-from workbench.services.import_report import ImportReport
-from workbench.services.import_traces import import_traces
+from workbench.services.importing.import_report import ImportReport
+from workbench.services.importing.import_traces import import_traces
 
 
 def line(request_id: str = "q-1", **fields: object) -> str:

@@ -11,9 +11,9 @@ from tests.services.planted import plant_traces
 from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design, JudgeVerdict
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.correct_prevalence import correct_prevalence
-from workbench.services.import_human_verdicts import import_human_verdicts
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
 from workbench.services.results import Estimate
 
 FAIL, PASS = JudgeVerdict.FAIL, JudgeVerdict.PASS

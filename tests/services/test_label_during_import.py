@@ -10,9 +10,9 @@ from sqlalchemy import func, select, text
 
 from db import models
 from tests.services.labelling import answer
-from workbench.services.build_queue import build_queue
-from workbench.services.import_traces import import_traces
-from workbench.services.label_traces import find_item, progress, record_entry
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.labelling.build_queue import build_queue
+from workbench.services.labelling.label_traces import find_item, progress, record_entry
 
 MAX_SECONDS = 5.0
 

@@ -20,10 +20,10 @@ from workbench.domain.questions import (
 )
 from workbench.domain.records import Candidate
 from workbench.domain.vocabulary import Answer, Evidence, Stage
-from workbench.services.build_queue import build_queue, queue_status
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_traces import import_traces
-from workbench.services.label_traces import (
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.labelling.build_queue import build_queue, queue_status
+from workbench.services.labelling.label_traces import (
     find_item,
     next_item,
     progress,

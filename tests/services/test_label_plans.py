@@ -5,7 +5,7 @@ import sqlite3
 from sqlalchemy import event
 
 from tests.services.labelling import answer, census
-from workbench.services.label_traces import (
+from workbench.services.labelling.label_traces import (
     find_item,
     neighbour,
     next_item,

@@ -7,8 +7,8 @@ from tests.services.labelling import answer, census, judged, label_next
 from tests.services.planted import plant_traces
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError
-from workbench.services.build_queue import build_queue
-from workbench.services.label_traces import next_item, precision, progress, record_entry
+from workbench.services.labelling.build_queue import build_queue
+from workbench.services.labelling.label_traces import next_item, precision, progress, record_entry
 from workbench.stats.prevalence import Stratum, post_stratified
 
 

@@ -10,8 +10,8 @@ from tests.services.labelling import answer, census, judged, label_all, label_ne
 from tests.services.planted import plant_import
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError, VerdictConflict
-from workbench.services.build_queue import queue_status, set_wanted_labels
-from workbench.services.label_traces import (
+from workbench.services.labelling.build_queue import queue_status, set_wanted_labels
+from workbench.services.labelling.label_traces import (
     find_item,
     neighbour,
     next_item,

@@ -9,9 +9,9 @@ from tests.builders import trace
 from tests.services.planted import plant_label, plant_traces
 from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.vocabulary import JudgeVerdict
-from workbench.services.build_queue import build_queue
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.correct_prevalence import correct_prevalence
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.labelling.build_queue import build_queue
 from workbench.services.results import Estimate
 
 FAIL, PASS = JudgeVerdict.FAIL, JudgeVerdict.PASS

@@ -10,8 +10,8 @@ from db.store import Store
 from workbench.domain.questions import Answers
 from workbench.domain.vocabulary import Answer, EntryKind
 from workbench.resources import sample_data
-from workbench.services.label_traces import Submission, next_item, progress, record_entry
-from workbench.services.make_demo import fill_demo, make_demo
+from workbench.services.housekeeping.make_demo import fill_demo, make_demo
+from workbench.services.labelling.label_traces import Submission, next_item, progress, record_entry
 from workbench.services.open_store import open_store
 
 

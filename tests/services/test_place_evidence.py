@@ -15,7 +15,7 @@ from tests.services.planted import plant_corpus, plant_gold, plant_import, plant
 from workbench.domain.records import Candidate, EvidenceLoss, Trace
 from workbench.domain.triage import evidence_loss
 from workbench.domain.vocabulary import Evidence
-from workbench.services.place_evidence import ensure_evidence, refresh_evidence
+from workbench.services.triage.place_evidence import ensure_evidence, refresh_evidence
 
 DOCS = ("a", "b", "c", "d", "e")
 

@@ -16,10 +16,10 @@ from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Answer, JudgeVerdict
 from workbench.errors import InputError
 from workbench.formats.results_json import plain
-from workbench.services.build_queue import build_queue
-from workbench.services.correct_prevalence import correct_prevalence
-from workbench.services.plan_labels import plan_labels
-from workbench.services.plan_results import BeforeAfterPlan, LabelPlanResult, TellPlan
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.labelling.build_queue import build_queue
+from workbench.services.planning.plan_labels import plan_labels
+from workbench.services.planning.plan_results import BeforeAfterPlan, LabelPlanResult, TellPlan
 from workbench.services.results import Estimate
 from workbench.stats.planning import labels_for_half_width
 from workbench.stats.prevalence import Stratum

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from db.store import Store
-from workbench.services.preview_file import preview_file, read_mappings, save_mapping
+from workbench.services.importing.preview_file import preview_file, read_mappings, save_mapping
 
 
 @pytest.mark.parametrize(

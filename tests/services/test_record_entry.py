@@ -11,7 +11,7 @@ from tests.services.labelling import answer, census, judged, label_all, label_ne
 from workbench.domain.questions import Answers
 from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Stage, Unresolved
 from workbench.errors import InputError, VerdictConflict
-from workbench.services.label_traces import (
+from workbench.services.labelling.label_traces import (
     find_item,
     next_item,
     progress,

@@ -16,15 +16,15 @@ from tests.builders import trace
 from tests.services.planted import plant_import, plant_traces
 from workbench.domain.records import Candidate, GoldSets, Trace
 from workbench.errors import InputError
-from workbench.services.import_gold import import_gold
-from workbench.services.import_traces import import_traces
-from workbench.services.retrieval_metrics import (
+from workbench.services.importing.import_gold import import_gold
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.triage.retrieval_metrics import (
     LISTS_END_EARLY,
     MetricRow,
     RetrievalResult,
     measure_retrieval,
 )
-from workbench.services.retrieval_tables import retrieval_metrics
+from workbench.services.triage.retrieval_tables import retrieval_metrics
 from workbench.stats.retrieval import Measure
 
 

@@ -9,10 +9,10 @@ import pytest
 from db.read_scores import LabelledVerdict, ScoreRow
 from db.read_triage import Cell
 from workbench.domain.vocabulary import Answer, Design, Evidence, JudgeVerdict
-from workbench.services.judge_scores import Direction, JudgeScores
-from workbench.services.observe_run import Target
-from workbench.services.read_labels_of import Label
-from workbench.services.score_bins import ScoreBins, score_bins
+from workbench.services.calibration.judge_scores import Direction, JudgeScores
+from workbench.services.calibration.read_labels_of import Label
+from workbench.services.calibration.score_bins import ScoreBins, score_bins
+from workbench.services.triage.observe_run import Target
 
 FAIL, PASS = JudgeVerdict.FAIL, JudgeVerdict.PASS
 N_ITEMS = 2000

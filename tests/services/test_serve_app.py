@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from workbench.errors import InputError
-from workbench.services.serve_app import free_port, is_free
-from workbench.services.upgrade_store import upgrade_store
+from workbench.services.housekeeping.serve_app import free_port, is_free
+from workbench.services.housekeeping.upgrade_store import upgrade_store
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SECONDS = 60

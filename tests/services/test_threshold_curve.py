@@ -11,12 +11,12 @@ from tests.services.planted import plant_label, plant_label_set, plant_traces
 from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design, JudgeVerdict
-from workbench.services.build_queue import build_queue
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.judge_scores import Direction, score_direction
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.judge_scores import Direction, score_direction
+from workbench.services.calibration.score_bins import ScoreBins
+from workbench.services.calibration.threshold_curve import ThresholdPoint, threshold_curve
+from workbench.services.labelling.build_queue import build_queue
 from workbench.services.results import Estimate
-from workbench.services.score_bins import ScoreBins
-from workbench.services.threshold_curve import ThresholdPoint, threshold_curve
 
 OWL = JudgeId("owl", "1")
 FAIL, PASS = JudgeVerdict.FAIL, JudgeVerdict.PASS

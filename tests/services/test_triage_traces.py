@@ -15,7 +15,7 @@ from workbench.domain.refusals import Code
 from workbench.errors import InputError
 from workbench.formats.results_json import triage_json
 from workbench.services.results import TriageResult
-from workbench.services.triage_traces import triage_traces, what_if
+from workbench.services.triage.triage_traces import triage_traces, what_if
 
 
 def buckets_of(result: TriageResult) -> dict[str, int]:

@@ -13,9 +13,9 @@ from db.engine import open_engine
 from db.store import Store
 from tests.db.rows import AT, fill
 from workbench.errors import InputError, StoreOutOfDate, StoreUnavailable
-from workbench.services.backup_store import backup_store
+from workbench.services.housekeeping.backup_store import backup_store
+from workbench.services.housekeeping.upgrade_store import upgrade_store
 from workbench.services.open_store import open_store
-from workbench.services.upgrade_store import upgrade_store
 
 DUMP = Path(__file__).resolve().parent.parent / "revisions" / "0001.sql"
 

@@ -11,9 +11,9 @@ from db import models
 from db.store import Store
 from workbench.domain.questions import LadderFacts
 from workbench.domain.vocabulary import Evidence
-from workbench.services.build_queue import build_queue
-from workbench.services.import_traces import import_traces
-from workbench.services.label_item import LabelItem, Passage
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.labelling.build_queue import build_queue
+from workbench.services.labelling.label_item import LabelItem, Passage
 
 
 def passage(doc_id: str | None, rank: int, **fields: Any) -> Passage:

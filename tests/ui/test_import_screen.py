@@ -10,12 +10,12 @@ from db.store import Store
 from tests.ui.screen_app import go, open_app, shown
 from workbench.domain.questions import Answers
 from workbench.domain.vocabulary import Answer, Design, EntryKind, ErrorType
-from workbench.services.build_queue import build_queue, list_queues
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.label_traces import find_item
-from workbench.services.preview_file import read_mappings
-from workbench.services.read_overview import import_log, read_overview
-from workbench.services.record_entry import Submission, record_entry
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.housekeeping.read_overview import import_log, read_overview
+from workbench.services.importing.preview_file import read_mappings
+from workbench.services.labelling.build_queue import build_queue, list_queues
+from workbench.services.labelling.label_traces import find_item
+from workbench.services.labelling.record_entry import Submission, record_entry
 from workbench.ui import jobs
 
 TRACE = (

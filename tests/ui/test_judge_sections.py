@@ -13,13 +13,13 @@ from workbench.domain.refusals import Refusal
 from workbench.report.charts import png_bytes, rows_to_csv, svg_bytes
 from workbench.report.threshold_chart import threshold_chart
 from workbench.resources import sample_data
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.compare_judges import compare_judges
-from workbench.services.human_error_band import HumanErrorBand, human_error
-from workbench.services.import_traces import import_traces
-from workbench.services.make_demo import make_demo
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.compare_judges import compare_judges
+from workbench.services.calibration.human_error_band import HumanErrorBand, human_error
+from workbench.services.calibration.threshold_curve import ThresholdCurve, threshold_curve
+from workbench.services.housekeeping.make_demo import make_demo
+from workbench.services.importing.import_traces import import_traces
 from workbench.services.open_store import open_store
-from workbench.services.threshold_curve import ThresholdCurve, threshold_curve
 from workbench.ui import judges_view, parts
 
 RUN, JUDGE = "spring", "strict@2"

@@ -7,7 +7,7 @@ import pytest
 
 from db.store import Store
 from tests.ui.label_items import current, entries, queue_of, record, written
-from workbench.services.label_traces import LabelItem, progress
+from workbench.services.labelling.label_traces import LabelItem, progress
 from workbench.ui.label_acts import SETTLE_SECONDS, carry_out
 from workbench.ui.label_desk import Act, Desk, open_item, read_act
 from workbench.ui.label_draft import asked

@@ -8,7 +8,7 @@ import pytest
 
 from db.store import Store
 from tests.ui.label_items import queue_of
-from workbench.services.label_traces import find_item, progress
+from workbench.services.labelling.label_traces import find_item, progress
 from workbench.ui.label_desk import Desk, open_item
 from workbench.ui.label_view import page
 

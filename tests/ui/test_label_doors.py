@@ -10,8 +10,8 @@ from db.store import Store
 from tests.services.labelling import answer
 from tests.ui.label_items import current, entries, queue_of, record, written
 from workbench.resources import screen_script
-from workbench.services.import_traces import import_traces
-from workbench.services.label_traces import next_item, record_entry
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.labelling.label_traces import next_item, record_entry
 from workbench.settings import DATABASE_VARIABLE
 
 

@@ -2,8 +2,8 @@ from tests.ui.label_items import item, passage
 from workbench.domain.questions import LadderFacts
 from workbench.domain.records import HumanEntry
 from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Evidence, Stage
-from workbench.services.label_progress import Precision, Progress
-from workbench.services.label_warnings import CUT, NO_CHANGE
+from workbench.services.labelling.label_progress import Precision, Progress
+from workbench.services.labelling.label_warnings import CUT, NO_CHANGE
 from workbench.ui.label_desk import Desk
 from workbench.ui.label_draft import Draft
 from workbench.ui.label_passages import gold_line, passage_columns

@@ -10,13 +10,7 @@ from db.store import Store
 from tests.ui.screen_app import open_app, shown
 from workbench.domain.questions import Answers
 from workbench.domain.vocabulary import Design, EntryKind
-from workbench.services.add_gold import add_gold
-from workbench.services.build_queue import build_queue
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_traces import import_traces
-from workbench.services.label_traces import next_item
-from workbench.services.map_verdicts import map_verdict_words
-from workbench.services.read_overview import (
+from workbench.services.housekeeping.read_overview import (
     NextStep,
     Overview,
     QueueOverview,
@@ -25,8 +19,14 @@ from workbench.services.read_overview import (
     read_overview,
     store_mark,
 )
-from workbench.services.record_entry import Submission, record_entry
-from workbench.services.undo_entry import undo_last
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.map_verdicts import map_verdict_words
+from workbench.services.labelling.add_gold import add_gold
+from workbench.services.labelling.build_queue import build_queue
+from workbench.services.labelling.label_traces import next_item
+from workbench.services.labelling.record_entry import Submission, record_entry
+from workbench.services.labelling.undo_entry import undo_last
 from workbench.ui.overview_view import counted, next_step_text, queue_rows, run_rows, step_states
 
 LINES = (

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.ui.conftest import AppServer
 from workbench.resources import sample_data
-from workbench.services.make_demo import fill_demo
-from workbench.services.read_overview import import_log
+from workbench.services.housekeeping.make_demo import fill_demo
+from workbench.services.housekeeping.read_overview import import_log
 
 pytestmark = pytest.mark.browser
 

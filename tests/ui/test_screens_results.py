@@ -11,17 +11,17 @@ from streamlit.testing.v1 import AppTest
 from db.store import Store
 from tests.ui.screen_app import go, open_app, shown
 from workbench.report.percent import percent
-from workbench.services.backup_store import backup_store
-from workbench.services.calibrate_judge import calibrate_judge, disagreements
-from workbench.services.correct_prevalence import correct_prevalence
-from workbench.services.export_tables import table_bytes
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_traces import import_traces
-from workbench.services.make_demo import make_demo
+from workbench.services.calibration.calibrate_judge import calibrate_judge, disagreements
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.exporting.export_tables import table_bytes
+from workbench.services.housekeeping.backup_store import backup_store
+from workbench.services.housekeeping.make_demo import make_demo
+from workbench.services.housekeeping.read_overview import read_overview
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_traces import import_traces
 from workbench.services.open_store import open_store
-from workbench.services.read_overview import read_overview
 from workbench.services.results import BiasCard, Estimate, Refusal
-from workbench.services.triage_traces import triage_traces
+from workbench.services.triage.triage_traces import triage_traces
 from workbench.ui import parts
 from workbench.ui.choices import Choice
 from workbench.ui.sections.export_files import file_name

@@ -82,7 +82,7 @@ def frame(
 
 def opened(url: str) -> "Store":
     """Give the open store, or end with what to do."""
-    from workbench.services.check_store import check_address
+    from workbench.services.housekeeping.check_store import check_address
     from workbench.services.open_store import open_store
 
     check_address(url)

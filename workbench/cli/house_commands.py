@@ -23,8 +23,8 @@ def demo(
     The store is the file workbench-demo.db in the current folder. What you label in it is kept.
     Delete the file to begin again.
     """
-    from workbench.services.make_demo import make_demo
-    from workbench.services.serve_app import serve_app
+    from workbench.services.housekeeping.make_demo import make_demo
+    from workbench.services.housekeeping.serve_app import serve_app
 
     report = make_demo(Path(DEMO_FILE), remark)
     remark(report.sentence)
@@ -48,7 +48,7 @@ def serve(
 
     Only this machine can reach it unless --address says otherwise.
     """
-    from workbench.services.serve_app import serve_app
+    from workbench.services.housekeeping.serve_app import serve_app
 
     opened(db).close()
     serve_app(db, port=port, address=address, opens_browser=False, say=remark)
@@ -60,7 +60,7 @@ def upgrade(db: Database = NO_DATABASE) -> None:
 
     A SQLite file is copied first; the copy stays beside it.
     """
-    from workbench.services.upgrade_store import upgrade_store
+    from workbench.services.housekeeping.upgrade_store import upgrade_store
 
     report = upgrade_store(db)
     if report.copy is not None:
@@ -81,7 +81,7 @@ def backup(
     db: Database = NO_DATABASE,
 ) -> None:
     """Copy the store while people go on labelling."""
-    from workbench.services.backup_store import backup_store
+    from workbench.services.housekeeping.backup_store import backup_store
 
     report = backup_store(db, file)
     typer.echo(f"Copied {report.address} to {report.path}: {report.n_bytes / 1e6:.1f} MB.")
@@ -94,7 +94,7 @@ def doctor(db: Database = NO_DATABASE, as_json: AsJson = False) -> None:
     The exit code is 1 if something is wrong.
     Imports that were cut off are swept and stages that are out of date are computed again.
     """
-    from workbench.services.check_store import check_store
+    from workbench.services.housekeeping.check_store import check_store
 
     report = check_store(db)
     if as_json:
@@ -132,7 +132,7 @@ def simulate(
 
     Gives traces.jsonl, corpus.jsonl and truth.csv: for practice, tests and teaching.
     """
-    from workbench.services.simulate_traces import simulate_traces
+    from workbench.services.housekeeping.simulate_traces import simulate_traces
 
     report = simulate_traces(output, questions, seed)
     typer.echo(report.sentence)

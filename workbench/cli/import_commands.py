@@ -27,7 +27,7 @@ from workbench.cli.printing import print_json, print_table, remark
 from workbench.domain.vocabulary import Design
 
 if TYPE_CHECKING:
-    from workbench.services.import_report import ImportReport
+    from workbench.services.importing.import_report import ImportReport
 
 N_SHOWN = 20
 KEEPS_GOOD = frozenset({"traces", "judge", "human"})
@@ -155,7 +155,7 @@ def traces(
 
     The same content again changes nothing; changed content becomes a new version.
     """
-    from workbench.services.import_traces import import_traces
+    from workbench.services.importing.import_traces import import_traces
 
     store = opened(db)
     columns = read_mapping(store, mapping, save_mapping)
@@ -191,7 +191,7 @@ def gold(
 
     Reads JSON lines, and TREC and BEIR relevance judgements.
     """
-    from workbench.services.import_gold import import_gold
+    from workbench.services.importing.import_gold import import_gold
 
     _ended([_said(import_gold(opened(db), file, run=run), as_json)], as_json)
 
@@ -209,7 +209,7 @@ def corpus(
 
     Coverage is then a fact and not a question.
     """
-    from workbench.services.import_corpus import import_corpus
+    from workbench.services.importing.import_corpus import import_corpus
 
     report = import_corpus(opened(db), file, index_version=index, progress=_progress())
     _ended([_said(report, as_json)], as_json)
@@ -244,9 +244,9 @@ def verdicts(
 
     The file's columns say whose they are.
     """
-    from workbench.services.import_human_verdicts import import_human_verdicts
-    from workbench.services.import_judge_verdicts import import_judge_verdicts
-    from workbench.services.preview_file import preview_file
+    from workbench.services.importing.import_human_verdicts import import_human_verdicts
+    from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
+    from workbench.services.importing.preview_file import preview_file
 
     if design is Design.TRANSPORTED:
         stop("Labels of another run are named where they serve: workbench correct --calibrated-on.")
@@ -298,7 +298,7 @@ def counts(
     as_json: AsJson = False,
 ) -> None:
     """Import counts of traces that stay elsewhere."""
-    from workbench.services.import_counts import import_counts
+    from workbench.services.importing.import_counts import import_counts
 
     _ended([_said(import_counts(opened(db), file, name=name, judge=judge), as_json)], as_json)
 
@@ -329,7 +329,7 @@ def map_verdicts(
 
     What is said is applied at once and remembered for later imports.
     """
-    from workbench.services.map_verdicts import judge_words, map_verdict_words
+    from workbench.services.importing.map_verdicts import judge_words, map_verdict_words
 
     store = opened(db)
     meanings = _meanings(file, fail or [], passed or [], not_usable or [])

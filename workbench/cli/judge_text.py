@@ -9,11 +9,11 @@ from workbench.domain.refusals import Refusal
 from workbench.report.percent import percent, percent_range, points
 
 if TYPE_CHECKING:
-    from workbench.services.compare_judges import ComparedJudge, JudgeComparison
-    from workbench.services.human_error_band import HumanErrorBand
+    from workbench.services.calibration.compare_judges import ComparedJudge, JudgeComparison
+    from workbench.services.calibration.human_error_band import HumanErrorBand
+    from workbench.services.calibration.score_bins import ScoreBins
+    from workbench.services.calibration.threshold_curve import ThresholdCurve
     from workbench.services.results import EstimateOrRefusal
-    from workbench.services.score_bins import ScoreBins
-    from workbench.services.threshold_curve import ThresholdCurve
 
 NOTHING = "–"
 
@@ -33,7 +33,7 @@ def print_band(band: "HumanErrorBand | Refusal") -> None:
 
 def print_thresholds(curve: "ThresholdCurve") -> None:
     """Print the error rates at each threshold, and the share by score bins."""
-    from workbench.services.threshold_curve import CAUTION
+    from workbench.services.calibration.threshold_curve import CAUTION
 
     if isinstance(curve.points, Refusal):
         typer.echo(f"Thresholds: no estimate. {curve.points}")

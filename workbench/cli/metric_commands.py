@@ -11,7 +11,7 @@ from workbench.cli.printing import print_json, print_table, remark
 from workbench.domain.refusals import Refusal
 
 if TYPE_CHECKING:
-    from workbench.services.retrieval_metrics import RetrievalResult
+    from workbench.services.triage.retrieval_metrics import RetrievalResult
 
 
 class RankedList(StrEnum):
@@ -46,7 +46,7 @@ def metrics(
     given = names(k)
     if not all(part.isascii() and part.isdigit() for part in given):
         stop(f"-k {k}: write whole numbers with commas, for example -k 5,10")
-    from workbench.services.retrieval_metrics import SEED, measure_retrieval
+    from workbench.services.triage.retrieval_metrics import SEED, measure_retrieval
 
     result = measure_retrieval(
         opened(db),

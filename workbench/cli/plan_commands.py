@@ -9,7 +9,7 @@ from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, 
 from workbench.cli.printing import print_json
 
 if TYPE_CHECKING:
-    from workbench.services.compare_results import ChangedPair
+    from workbench.services.comparing.compare_results import ChangedPair
 
 
 @app.command(
@@ -51,7 +51,7 @@ def plan(
     Gives the precision now, the labels for the one wanted, and where most of the width that
     remains comes from.
     """
-    from workbench.services.plan_labels import plan_labels
+    from workbench.services.planning.plan_labels import plan_labels
 
     result = plan_labels(
         opened(db),
@@ -94,13 +94,13 @@ def compare(
     Gives the change by people's labels, apart from it whether the judge's verdicts changed, and
     what moved from which bucket to which.
     """
-    from workbench.services.compare_runs import compare_runs
+    from workbench.services.comparing.compare_runs import compare_runs
 
     store = opened(db)
     result = compare_runs(store, run_a, run_b, judge)
     changed: tuple[ChangedPair, ...] = ()
     if show:
-        from workbench.services.changed_pairs import changed_pairs
+        from workbench.services.comparing.changed_pairs import changed_pairs
 
         changed = changed_pairs(store, run_a, run_b, judge, show)[:show]
     if as_json:

@@ -10,8 +10,8 @@ from workbench.domain.refusals import Refusal, Warning_
 from workbench.report.percent import percent, points
 
 if TYPE_CHECKING:
-    from workbench.services.compare_results import ChangedPair, Comparison, Flips
-    from workbench.services.plan_results import (
+    from workbench.services.comparing.compare_results import ChangedPair, Comparison, Flips
+    from workbench.services.planning.plan_results import (
         BeforeAfterPlan,
         LabelPlanResult,
         PlannedStratum,

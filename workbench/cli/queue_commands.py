@@ -8,7 +8,7 @@ from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, 
 from workbench.cli.printing import print_json, print_table, remark
 
 if TYPE_CHECKING:
-    from workbench.services.build_queue import QueueStatus, QueueStratum, QueueSummary
+    from workbench.services.labelling.build_queue import QueueStatus, QueueStratum, QueueSummary
 
 LARGEST_SEED = 2**63 - 1
 
@@ -78,7 +78,7 @@ def build(
     import secrets
 
     from workbench.errors import InputError
-    from workbench.services.build_queue import build_queue
+    from workbench.services.labelling.build_queue import build_queue
 
     if overlap_share < 1 and overlap != 2:
         raise InputError(
@@ -132,7 +132,7 @@ def status(
     as_json: AsJson = False,
 ) -> None:
     """Say how far the queues are, and by whom."""
-    from workbench.services.build_queue import list_queues, queue_status
+    from workbench.services.labelling.build_queue import list_queues, queue_status
 
     store = opened(db)
     if name is None:

@@ -10,7 +10,7 @@ from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened,
 from workbench.cli.printing import print_json, remark
 
 if TYPE_CHECKING:
-    from workbench.services.export_tables import Format
+    from workbench.services.exporting.export_tables import Format
     from workbench.services.results import CorrectedTable
 
 MaybeJudge = Annotated[
@@ -70,7 +70,7 @@ def triage(
 
     Gives the buckets, the funnel of stages, and what to mend first.
     """
-    from workbench.services.triage_traces import triage_traces
+    from workbench.services.triage.triage_traces import triage_traces
 
     result = triage_traces(opened(db), run, judge, pairs(where), proposal)
     if as_json:
@@ -117,15 +117,15 @@ def calibrate(
         return
     if judge is None:
         stop("Name the judge with --judge NAME@VERSION, or take --all-judges with --run RUN.")
-    from workbench.services.calibrate_judge import calibrate_judge
-    from workbench.services.human_error_band import human_error
+    from workbench.services.calibration.calibrate_judge import calibrate_judge
+    from workbench.services.calibration.human_error_band import human_error
 
     store = opened(db)
     card = calibrate_judge(store, judge, run, pairs(where), by)
     band = human_error(store, card, judge, run)
     curve = None
     if thresholds:
-        from workbench.services.threshold_curve import threshold_curve
+        from workbench.services.calibration.threshold_curve import threshold_curve
 
         curve = threshold_curve(store, judge, run, pairs(where))
     if as_json:
@@ -146,7 +146,7 @@ def calibrate(
 
 
 def _compare_judges(run: str, where: list[str] | None, db: str, as_json: bool) -> None:
-    from workbench.services.compare_judges import compare_judges
+    from workbench.services.calibration.compare_judges import compare_judges
 
     comparison = compare_judges(opened(db), run, pairs(where))
     if as_json:
@@ -217,7 +217,7 @@ def correct(
             db, run, judge, calibrated_on, target, where, is_conservative, judged_buckets
         )
     else:
-        from workbench.services.correct_counts_file import correct_counts_file
+        from workbench.services.calibration.correct_counts_file import correct_counts_file
 
         table = correct_counts_file(
             counts, given, None if labels_from is None else labels_from.value
@@ -243,10 +243,10 @@ def _corrected(
     judged_buckets: bool,
 ) -> "CorrectedTable":
     if judged_buckets:
-        from workbench.services.correct_by_judged_bucket import correct_by_judged_bucket
+        from workbench.services.calibration.correct_by_judged_bucket import correct_by_judged_bucket
 
         return correct_by_judged_bucket(opened(db), run, judge, pairs(where))
-    from workbench.services.correct_prevalence import correct_prevalence
+    from workbench.services.calibration.correct_prevalence import correct_prevalence
 
     return correct_prevalence(
         opened(db), run, judge, calibrated_on, target.value, pairs(where), is_conservative
@@ -275,7 +275,7 @@ def export(
 
     Verdicts come back without loss through import verdicts.
     """
-    from workbench.services.export_tables import export as export_table
+    from workbench.services.exporting.export_tables import export as export_table
 
     report = export_table(
         opened(db),

@@ -1,7 +1,7 @@
 """Six counts in: the share that truly fails, and how many more labels it takes."""
 
 from workbench.notebook.frames import strata_by_verdict
-from workbench.services.correct_counts import LabelsFrom, correct_counts
+from workbench.services.calibration.correct_counts import LabelsFrom, correct_counts
 from workbench.services.results import CorrectedTable
 from workbench.stats.counts import ConfusionCounts
 from workbench.stats.planning import LabelPlan, labels_for_half_width

@@ -11,16 +11,16 @@ from typing import TypeVar
 
 import streamlit as st
 
-from workbench.services.calibrate_judge import calibrate_judge
-from workbench.services.compare_judges import JudgeComparison, compare_judges
-from workbench.services.correct_prevalence import correct_prevalence
-from workbench.services.human_error_band import HumanErrorBand, human_error
-from workbench.services.label_progress import precision
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.calibration.compare_judges import JudgeComparison, compare_judges
+from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.calibration.human_error_band import HumanErrorBand, human_error
+from workbench.services.calibration.threshold_curve import ThresholdCurve, threshold_curve
+from workbench.services.housekeeping.read_overview import Overview, read_overview, store_mark
+from workbench.services.labelling.label_progress import precision
 from workbench.services.open_store import Store
-from workbench.services.read_overview import Overview, read_overview, store_mark
 from workbench.services.results import CorrectedTable, JudgeCard, Refusal, TriageResult
-from workbench.services.threshold_curve import ThresholdCurve, threshold_curve
-from workbench.services.triage_traces import triage_traces
+from workbench.services.triage.triage_traces import triage_traces
 from workbench.ui.choices import Asked
 
 T = TypeVar("T")

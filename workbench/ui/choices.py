@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from workbench.services.read_overview import JudgedRun, Overview, RunOverview
+from workbench.services.housekeeping.read_overview import JudgedRun, Overview, RunOverview
 from workbench.ui import session
 
 

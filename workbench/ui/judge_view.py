@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from workbench.domain.vocabulary import Design
 from workbench.report.percent import percent
-from workbench.services.label_passages import Passage
+from workbench.services.labelling.label_passages import Passage
 from workbench.services.results import (
     BiasCard,
     Disagreement,

@@ -6,11 +6,11 @@ Knows nothing of Streamlit.
 from collections.abc import Sequence
 
 from workbench.report.percent import percent, points
-from workbench.services.compare_judges import ComparedJudge, JudgeComparison
-from workbench.services.human_error_band import HumanErrorBand
+from workbench.services.calibration.compare_judges import ComparedJudge, JudgeComparison
+from workbench.services.calibration.human_error_band import HumanErrorBand
+from workbench.services.calibration.score_bins import ScoreBin, ScoreBins
+from workbench.services.calibration.threshold_curve import ThresholdPoint
 from workbench.services.results import Estimate, EstimateOrRefusal, Refusal
-from workbench.services.score_bins import ScoreBin, ScoreBins
-from workbench.services.threshold_curve import ThresholdPoint
 from workbench.ui.judge_view import between
 
 Row = dict[str, object]

@@ -12,9 +12,9 @@ from typing import Literal
 
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError, WorkbenchError
-from workbench.services import label_traces
-from workbench.services.add_gold import add_gold, remove_gold
-from workbench.services.label_traces import LabelItem
+from workbench.services.labelling import label_traces
+from workbench.services.labelling.add_gold import add_gold, remove_gold
+from workbench.services.labelling.label_traces import LabelItem
 from workbench.services.open_store import Store
 from workbench.ui import label_draft
 from workbench.ui.label_commit import commit

@@ -5,8 +5,8 @@ from dataclasses import replace
 from workbench.domain.questions import recorded_stage
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import VerdictConflict
-from workbench.services import label_traces
-from workbench.services.label_traces import LabelItem, Submission
+from workbench.services.labelling import label_traces
+from workbench.services.labelling.label_traces import LabelItem, Submission
 from workbench.ui import label_draft
 from workbench.ui.label_desk import At, Desk, Line, went_on, without_draft
 from workbench.ui.label_draft import Draft

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from workbench.domain.records import JudgeOpinion
-from workbench.services import label_traces
-from workbench.services.label_traces import LabelItem
+from workbench.services.labelling import label_traces
+from workbench.services.labelling.label_traces import LabelItem
 from workbench.services.open_store import Store
 from workbench.ui.label_draft import Draft
 

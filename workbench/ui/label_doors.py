@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import streamlit as st
 
-from workbench.services.build_queue import build_queue, list_queues, queue_status
-from workbench.services.label_progress import Progress
-from workbench.services.label_traces import why_empty
+from workbench.services.housekeeping.read_overview import RunOverview, read_overview
+from workbench.services.labelling.build_queue import build_queue, list_queues, queue_status
+from workbench.services.labelling.label_progress import Progress
+from workbench.services.labelling.label_traces import why_empty
 from workbench.services.open_store import Store
-from workbench.services.read_overview import RunOverview, read_overview
 from workbench.ui import parts, session
 from workbench.ui.label_acts import undo_saved
 from workbench.ui.label_desk import Desk

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from workbench.domain.records import GoldSets
-from workbench.services.label_item import LabelItem, Passage
+from workbench.services.labelling.label_item import LabelItem, Passage
 
 Drawn = dict[str, object]
 FATES = ("retrieved", "reranked", "prompt")

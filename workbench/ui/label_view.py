@@ -18,9 +18,9 @@ from workbench.domain.questions import (
 )
 from workbench.domain.records import HumanEntry, JudgeOpinion
 from workbench.domain.vocabulary import EntryKind, Stage
-from workbench.services.label_item import LabelItem
-from workbench.services.label_progress import Progress
-from workbench.services.label_warnings import (
+from workbench.services.labelling.label_item import LabelItem
+from workbench.services.labelling.label_progress import Progress
+from workbench.services.labelling.label_warnings import (
     CHANGED,
     CUT,
     EMPTY_REWRITE,

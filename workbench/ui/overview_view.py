@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from workbench.services.read_overview import NextStep, Overview, Step
+from workbench.services.housekeeping.read_overview import NextStep, Overview, Step
 
 
 class Link(NamedTuple):

@@ -11,7 +11,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from workbench.report import charts
 from workbench.report.percent import percent
-from workbench.services.export_tables import Format
+from workbench.services.exporting.export_tables import Format
 
 AXIS_HEIGHT = 96
 

@@ -4,7 +4,7 @@ from time import monotonic
 import streamlit as st
 
 from workbench.errors import InputError
-from workbench.services.label_traces import Precision, precision, progress
+from workbench.services.labelling.label_traces import Precision, precision, progress
 from workbench.services.open_store import Store
 from workbench.ui import label_doors, session
 from workbench.ui.component.mount import label_item

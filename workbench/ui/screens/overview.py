@@ -1,6 +1,6 @@
 import streamlit as st
 
-from workbench.services.read_overview import next_step
+from workbench.services.housekeeping.read_overview import next_step
 from workbench.ui import cached, parts, session, takeaway
 from workbench.ui.overview_view import (
     counted,

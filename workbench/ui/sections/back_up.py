@@ -4,9 +4,9 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from workbench.services.backup_store import backup_store
+from workbench.services.housekeeping.backup_store import backup_store
+from workbench.services.housekeeping.read_overview import Overview
 from workbench.services.open_store import Store
-from workbench.services.read_overview import Overview
 from workbench.settings import database_url
 from workbench.ui import parts, takeaway
 

@@ -5,9 +5,14 @@ import secrets
 import streamlit as st
 
 from workbench.errors import WorkbenchError
-from workbench.services.build_queue import QueueReport, build_queue, list_queues, queue_status
+from workbench.services.housekeeping.read_overview import SUGGESTED_LABELS, Overview, RunOverview
+from workbench.services.labelling.build_queue import (
+    QueueReport,
+    build_queue,
+    list_queues,
+    queue_status,
+)
 from workbench.services.open_store import Store
-from workbench.services.read_overview import SUGGESTED_LABELS, Overview, RunOverview
 from workbench.ui import parts, takeaway
 from workbench.ui.choices import choose_run_and_judge
 

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from workbench.services.calibrate_judge import disagreements
+from workbench.services.calibration.calibrate_judge import disagreements
+from workbench.services.labelling.read_passages import read_passages
 from workbench.services.open_store import Store
-from workbench.services.read_passages import read_passages
 from workbench.services.results import Disagreement
 from workbench.ui import judge_view, parts, takeaway
 from workbench.ui.choices import Choice

@@ -6,9 +6,9 @@ from functools import partial
 
 import streamlit as st
 
-from workbench.services.export_tables import Format, What, table_bytes
+from workbench.services.exporting.export_tables import Format, What, table_bytes
+from workbench.services.housekeeping.read_overview import Overview
 from workbench.services.open_store import Store
-from workbench.services.read_overview import Overview
 from workbench.ui import parts, takeaway
 from workbench.ui.choices import Choice, choose_run_and_judge
 

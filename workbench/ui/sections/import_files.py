@@ -8,9 +8,9 @@ from functools import partial
 
 import streamlit as st
 
+from workbench.services.housekeeping.read_overview import Overview
+from workbench.services.importing.preview_file import Preview, preview_file
 from workbench.services.open_store import Store
-from workbench.services.preview_file import Preview, preview_file
-from workbench.services.read_overview import Overview
 from workbench.ui import jobs, parts, uploads
 from workbench.ui.sections import import_form, import_result
 from workbench.ui.sections.import_work import KINDS, ImportChoice, carry_out, lacks

@@ -1,7 +1,7 @@
 """Every import: when, what, how many rows were new, changed or left as they were."""
 
+from workbench.services.housekeeping.read_overview import Overview, import_log
 from workbench.services.open_store import Store
-from workbench.services.read_overview import Overview, import_log
 from workbench.ui import parts, takeaway
 
 

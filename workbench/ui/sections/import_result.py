@@ -7,7 +7,7 @@ import streamlit as st
 
 from workbench.errors import WorkbenchError
 from workbench.formats.problems import Notice, Problem
-from workbench.services.import_report import ImportReport
+from workbench.services.importing.import_report import ImportReport
 from workbench.ui import parts, takeaway
 from workbench.ui.jobs import Job
 from workbench.ui.overview_view import counted

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from workbench.domain.vocabulary import Design
-from workbench.services.import_corpus import import_corpus
-from workbench.services.import_counts import import_counts
-from workbench.services.import_gold import import_gold
-from workbench.services.import_human_verdicts import import_human_verdicts
-from workbench.services.import_judge_verdicts import import_judge_verdicts
-from workbench.services.import_report import ImportReport
-from workbench.services.import_traces import import_traces
+from workbench.services.importing.import_corpus import import_corpus
+from workbench.services.importing.import_counts import import_counts
+from workbench.services.importing.import_gold import import_gold
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
+from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
+from workbench.services.importing.import_report import ImportReport
+from workbench.services.importing.import_traces import import_traces
 from workbench.services.open_store import Store
 from workbench.ui import uploads
 from workbench.ui.jobs import Progress

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from workbench.services.export_tables import table_bytes
+from workbench.services.exporting.export_tables import table_bytes
 from workbench.services.open_store import Store
 from workbench.services.results import JudgeCard, Refusal
 from workbench.ui import cached, judge_view, parts, takeaway

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from workbench.report import charts
-from workbench.services.group_labels import failing_by_group
+from workbench.services.calibration.group_labels import failing_by_group
 from workbench.services.open_store import Store
 from workbench.ui import judge_view, parts, takeaway
 from workbench.ui.choices import Choice

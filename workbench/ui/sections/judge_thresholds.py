@@ -1,10 +1,10 @@
 """What another threshold of a graded judge would do, and what its scores add to the share."""
 
 from workbench.report.threshold_chart import threshold_chart
+from workbench.services.calibration.score_bins import ScoreBins
+from workbench.services.calibration.threshold_curve import CAUTION
 from workbench.services.open_store import Store
 from workbench.services.results import Refusal
-from workbench.services.score_bins import ScoreBins
-from workbench.services.threshold_curve import CAUTION
 from workbench.ui import cached, judges_view, parts, takeaway
 from workbench.ui.choices import Choice
 

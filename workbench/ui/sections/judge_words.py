@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from workbench.services.map_verdicts import judge_words, map_verdict_words
+from workbench.services.housekeeping.read_overview import Overview
+from workbench.services.importing.map_verdicts import judge_words, map_verdict_words
 from workbench.services.open_store import Store
-from workbench.services.read_overview import Overview
 from workbench.ui import parts
 from workbench.ui.overview_view import counted
 

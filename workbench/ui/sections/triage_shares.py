@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from workbench.report import charts
-from workbench.services.export_tables import table_bytes
+from workbench.services.exporting.export_tables import table_bytes
 from workbench.services.open_store import Store
 from workbench.services.results import TriageResult
 from workbench.ui import cached, parts, takeaway, triage_view

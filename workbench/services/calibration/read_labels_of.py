@@ -1,0 +1,256 @@
+"""Which human labels count for a run and a judge, and how they were drawn.
+
+Chosen: current verdicts on current traces; an agreed verdict (adjudication) overrides; people who
+disagree without one are left out, since taking either side would decide the case in silence. Can't
+tell, skips and unresolved cases leave the labels but not the target set, and are counted. The
+design follows from where the labels came from; labels of unknown origin are not taken for a
+random sample.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from db import read_calibration
+from db.read_calibration import LabelRow
+from workbench.domain.refusals import Code, Warning_
+from workbench.domain.triage import is_failing
+from workbench.domain.vocabulary import (
+    Answer,
+    Design,
+    EntryKind,
+    Evidence,
+    JudgeVerdict,
+    Stage,
+    Unresolved,
+)
+from workbench.services.calibration.label_design import (
+    SAME_ITEMS,
+    Origins,
+    declare_line,
+    read_origins,
+)
+from workbench.services.open_store import Store
+from workbench.services.results import JudgeCounts, LeftOut
+
+__all__ = ["SAME_ITEMS", "Label", "LabelsOf", "declare_line", "read_labels_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One labelled trace: what people say of it, beside the ids and the judge.
+
+    `weight` is the number of traces that the label stands for, up to a common factor.
+    """
+
+    trace_id: int
+    request_id: str
+    run: str
+    query_id: int
+    annotator: str
+    evidence: Evidence
+    verdict: JudgeVerdict | None
+    answer: Answer | None
+    stage: Stage | None
+    unresolved: Unresolved | None
+    is_override: bool
+    should_have_declined: bool
+    is_truncated: bool | None
+    group: str | None
+    weight: float = 1.0
+
+    @property
+    def is_failing(self) -> bool | None:
+        """Whether people found a failure; None where the label does not say."""
+        return None if self.unresolved is not None else is_failing(self.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelsOf:
+    """The labels that count, how they were drawn, and what was left out.
+
+    `labels` say right or wrong; `unresolved` left by the side door. `is_by_stage` says that the
+    labels were drawn by what the ids say too, so that they are exchangeable only within it;
+    `is_weighted` that another judge's verdicts drew some of them, so that only weights serve.
+    """
+
+    labels: tuple[Label, ...]
+    unresolved: tuple[Label, ...]
+    design: Design
+    is_by_stage: bool
+    is_weighted: bool
+    left_out: LeftOut
+    n_unblinded: int
+    n_tuned_on: int
+    origins: Origins
+
+    def counts(self) -> JudgeCounts:
+        """Give the four counts of labels with a judge verdict."""
+        cells = Counter((label.is_failing, label.verdict) for label in self.labels)
+        out = self.left_out
+        return JudgeCounts(
+            tp=cells[True, JudgeVerdict.FAIL],
+            fn=cells[True, JudgeVerdict.PASS],
+            fp=cells[False, JudgeVerdict.FAIL],
+            tn=cells[False, JudgeVerdict.PASS],
+            unusable=out.cant_tell + out.unresolved + out.annotators_disagree + out.unjudged,
+        )
+
+    def warnings(self, run: str | None) -> tuple[Warning_, ...]:
+        """Give what must be said of the labels wherever a number rests on them."""
+        return tuple(_warnings(self, run))
+
+
+def read_labels_of(
+    store: Store,
+    run_ids: Collection[int],
+    judge_id: int | None,
+    n_judged: int,
+    where: Mapping[str, str],
+    group: str | None = None,
+) -> LabelsOf:
+    """The labels that count on the runs' traces, beside the verdicts of one judge.
+
+    `n_judged` is the number of chosen traces with a usable verdict: where all of them are
+    labelled, the labels are a census whatever was declared.
+    """
+    with store.reading() as connection:
+        rows = read_calibration.read_labels(connection, run_ids, judge_id, where, group)
+        agreed = {
+            row.trace_id: row for row in read_calibration.read_adjudications(connection, run_ids)
+        }
+        origins = read_origins(connection, rows, judge_id, where)
+    tuned = {row.entry_id for row in rows if origins.is_tuned_on(row)}
+    # A trace whose endpoint failed has no answer that anybody could judge.
+    kept = [
+        row
+        for row in rows
+        if row.entry_id not in tuned and row.evidence != Evidence.ENDPOINT_UNAVAILABLE
+    ]
+    weights = origins.weights(kept)
+    by_trace: dict[int, list[LabelRow]] = defaultdict(list)
+    n_skipped = 0
+    for row in kept:
+        if row.kind == EntryKind.VERDICT:
+            by_trace[row.trace_id].append(row)
+        elif row.kind == EntryKind.SKIP:
+            n_skipped += 1
+    labels, unresolved, n_disagree, n_cant_tell = [], [], 0, 0
+    for trace_id, entries in by_trace.items():
+        if trace_id in agreed:
+            decided = agreed[trace_id]
+            label = _as_label(entries[0], weights)
+            stage = None if decided.stage is None else Stage(decided.stage)
+            label = replace(label, answer=Answer(decided.answer), stage=stage, unresolved=None)
+        else:
+            found = _one_label([_as_label(row, weights) for row in entries])
+            if found is None:
+                n_disagree += 1
+                continue
+            label = found
+        if label.unresolved is not None:
+            unresolved.append(label)
+        elif label.is_failing is None:
+            n_cant_tell += 1
+        else:
+            labels.append(label)
+    design, is_by_stage = origins.design(by_trace.values(), n_judged)
+    return LabelsOf(
+        labels=tuple(labels),
+        unresolved=tuple(unresolved),
+        design=design,
+        is_by_stage=is_by_stage,
+        is_weighted=design in (Design.QUEUE, Design.BY_VERDICT)
+        and origins.is_drawn_by_another(kept),
+        left_out=LeftOut(
+            cant_tell=n_cant_tell,
+            unresolved=len(unresolved),
+            skipped=n_skipped,
+            annotators_disagree=n_disagree,
+            tuned_on=len(tuned),
+            unjudged=sum(label.verdict is None for label in labels),
+        ),
+        n_unblinded=sum(origins.is_unblinded(row) for row in kept),
+        n_tuned_on=len(tuned),
+        origins=origins,
+    )
+
+
+def _as_label(row: LabelRow, weights: Mapping[int, float]) -> Label:
+    return Label(
+        trace_id=row.trace_id,
+        request_id=row.request_id,
+        run=row.run,
+        query_id=row.query_id,
+        annotator=row.annotator,
+        evidence=Evidence(row.evidence),
+        verdict=None if row.verdict is None else JudgeVerdict(row.verdict),
+        answer=None if row.answer is None else Answer(row.answer),
+        stage=None if row.stage is None else Stage(row.stage),
+        unresolved=None if row.unresolved is None else Unresolved(row.unresolved),
+        is_override=row.is_override,
+        should_have_declined=row.should_have_declined,
+        is_truncated=row.is_truncated,
+        group=row.group,
+        weight=weights.get(row.entry_id, 1.0),
+    )
+
+
+def _one_label(labels: Sequence[Label]) -> Label | None:
+    """The label people agree on; the one that says right or wrong where another cannot tell."""
+    decided = [label for label in labels if label.is_failing is not None]
+    if len({label.is_failing for label in decided}) > 1:
+        return None
+    if not decided:
+        return next((label for label in labels if label.unresolved is not None), labels[0])
+    named = [label for label in decided if label.stage is not None]
+    return (named or decided)[0]
+
+
+def _warnings(found: LabelsOf, run: str | None) -> Iterable[Warning_]:
+    out = found.left_out
+    has_pairs = any(label.verdict is not None for label in found.labels)
+    if found.design is Design.UNKNOWN and has_pairs:
+        why = found.origins.why_unknown(run)
+        yield Warning_(
+            Code.DESIGN_UNKNOWN,
+            f"{why.reason}; the error rates are shown as if they were a uniform sample, and no "
+            "corrected share is given",
+            why.next_step,
+        )
+    if found.n_tuned_on:
+        yield Warning_(
+            Code.LABELS_TUNED_ON,
+            f"{found.n_tuned_on} labels were used to tune the judge and are left out: a judge is "
+            "not measured on its own examples",
+        )
+    if found.n_unblinded:
+        yield Warning_(
+            Code.UNBLINDED_LABELS,
+            f"{found.n_unblinded} labels were given with the judge's verdict in sight, which "
+            "pulls people towards it",
+            "Label a part again without it.",
+        )
+    if out.annotators_disagree:
+        yield Warning_(
+            Code.ANNOTATORS_DISAGREE,
+            f"{out.annotators_disagree} traces are left out: people differ on right or wrong and "
+            "nobody has decided",
+            "Decide these cases.",
+        )
+    n_unusable = out.cant_tell + out.unresolved + out.skipped
+    if n_unusable:
+        yield Warning_(
+            Code.UNUSABLE_LABELS,
+            f"{n_unusable} labels say neither right nor wrong: {out.cant_tell} can't tell, "
+            f"{out.unresolved} unresolved, {out.skipped} skipped. They leave the labels, not the "
+            "target set",
+        )
+    queries = Counter(label.query_id for label in found.labels)
+    n_repeated = sum(n for n in queries.values() if n > 1)
+    if n_repeated:
+        yield Warning_(
+            Code.DUPLICATE_ITEMS,
+            f"{n_repeated} labels belong to questions that were labelled more than once; such "
+            "labels know less than their number says",
+        )

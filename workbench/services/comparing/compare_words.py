@@ -1,0 +1,95 @@
+"""A comparison of two runs in sentences, and what must be said beside it."""
+
+from collections.abc import Iterable
+
+from workbench.domain.refusals import Code, Refusal, Warning_
+from workbench.report.percent import points
+from workbench.services.comparing.compare_results import Flips
+from workbench.services.comparing.pair_strata import RunPair
+from workbench.services.results import EstimateOrRefusal
+
+FEW_BELOW = 10
+
+
+def comparison_sentence(run_a: str, run_b: str, n_pairs: int, difference: EstimateOrRefusal) -> str:
+    """Say whether quality changed; the words follow the interval of the difference alone."""
+    both = f"{n_pairs} {'question is' if n_pairs == 1 else 'questions are'} in both runs"
+    if isinstance(difference, Refusal):
+        return f"{both}. Whether quality changed is not known. {difference}"
+    low, high = difference.low, difference.high
+    limits = f"{points(low).removesuffix(' points')} to {points(high)}"
+    said = (
+        f"{both}. The failing share of {run_b} minus that of {run_a} is "
+        f"{points(difference.estimate)}, 95 % interval {limits}: "
+    )
+    if high < 0:
+        return f"{said}{run_b} fails less often."
+    if low > 0:
+        return f"{said}{run_b} fails more often."
+    return f"{said}these labels do not tell the two apart."
+
+
+def flips_sentence(run_a: str, run_b: str, flips: Flips | Refusal) -> str:
+    """Say whether the judge's verdicts changed, which is not whether quality did."""
+    if isinstance(flips, Refusal):
+        return f"Not known. {flips}"
+    p_value = f"{flips.p_value:.2g}" if flips.p_value is not None else "none"
+    changed = (
+        "Yes, more one way than chance gives"
+        if flips.p_value is not None and flips.p_value < 0.05
+        else "Not more one way than chance gives"
+    )
+    return (
+        f"{changed}: of {flips.n} questions the judge fails {flips.fixed} in {run_a} only and "
+        f"{flips.broken} in {run_b} only (exact McNemar, p = {p_value}). That is about the judge, "
+        "not about quality."
+    )
+
+
+def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]:
+    """Give what must be said of the pairs that were not compared, and of the labels."""
+    counts = both.counts
+    run_a, run_b = both.target_a.runs[0], both.target_b.runs[0]
+    if counts.n_a != counts.n_common or counts.n_b != counts.n_common:
+        yield Warning_(
+            Code.QUESTIONS_DIFFER,
+            f"The runs do not hold the same questions: {counts.n_a - counts.n_common} are only in "
+            f"{run_a}, {counts.n_b - counts.n_common} only in {run_b}. Compared is the common part",
+        )
+    if counts.n_common != counts.n_pairs:
+        yield Warning_(
+            Code.QUESTION_REPEATED,
+            f"{counts.n_common - counts.n_pairs} questions have several traces in one of the runs "
+            "and are left out: which trace to take would decide the result",
+            "Give each run one trace a question.",
+        )
+    if both.n_failed_endpoint:
+        yield Warning_(
+            Code.UNUSABLE_LABELS,
+            f"{both.n_failed_endpoint} questions have no answer in one of the runs, since an "
+            "endpoint failed; no verdict on them is compared",
+        )
+    if both.target_a.judge is not None and both.n_unjudged:
+        yield Warning_(
+            Code.NOTHING_JUDGED,
+            f"{both.n_unjudged} questions have no usable verdict in one of the runs and stand "
+            "outside the pairs of verdicts",
+        )
+    if 0 < len(both.decided) < FEW_BELOW:
+        yield Warning_(
+            Code.FEW_LABELS,
+            f"Only {len(both.decided)} questions are labelled in both runs; below {FEW_BELOW} a "
+            "single one moves the result",
+            f"workbench plan --run {run_a} --judge {both.target_a.judge or 'NAME'} "
+            f"--compare-with {run_b} says how many are needed.",
+        )
+    if only_a or only_b:
+        yield Warning_(
+            Code.NOT_ENOUGH_LABELS,
+            f"{only_a} questions are labelled in {run_a} only and {only_b} in {run_b} only; half "
+            "a pair says nothing of the change",
+            "Label the other half.",
+        )
+    yield from both.labels_a.warnings(run_a)
+    for warning in both.labels_b.warnings(run_b):
+        yield Warning_(warning.code, f"{run_b}: {warning.message}", warning.next_step)

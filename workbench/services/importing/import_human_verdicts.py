@@ -1,0 +1,150 @@
+"""Imports annotators' verdicts on traces of one run, each row once however often it comes."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from db import read_entries, read_imports
+from db.read_entries import CurrentTrace
+from db.store import Store
+from workbench.domain.vocabulary import Design
+from workbench.errors import InputError
+from workbench.formats.human_words import read_said
+from workbench.formats.problems import Findings
+from workbench.formats.verdict_csv import NEEDED, VERDICT_COLUMNS, VerdictRow, rows_to_entries
+from workbench.services.find_judge import FoundJudge, find_judge
+from workbench.services.importing.import_report import ImportReport
+from workbench.services.importing.rejects_file import Rejects
+from workbench.services.importing.span_requests import on_traces
+from workbench.services.importing.verdict_records import chunks, verdict_records
+from workbench.services.importing.write_human_entries import (
+    Declared,
+    HumanReading,
+    write_human_entries,
+)
+
+
+def import_human_verdicts(
+    store: Store,
+    path: Path,
+    *,
+    run: str,
+    design: Design | None = None,
+    drawn_by: str | None = None,
+    keep_good: bool = False,
+    mapping: Mapping[str, object] | None = None,
+    words: Mapping[str, str] | None = None,
+) -> ImportReport:
+    """Import a verdict table or JSON lines.
+
+    Parameters
+    ----------
+    design
+        How the labelled traces were drawn; None is stored as unknown. Given with a file that
+        was imported before, it declares the design of its verdicts.
+    drawn_by
+        The judge, as NAME@VERSION, whose verdicts drew the traces; goes with the design
+        by_verdict. None is the run's only judge, and unknown where it has several.
+    words
+        What the file's words mean, as `{"Yes": "correct"}`; also as `words` in `mapping`.
+    """
+    findings = Findings()
+    rejects = Rejects(path, keep_good)
+    try:
+        declared = Declared(design, _drawing_judge(store, design, drawn_by))
+        reading = _read(store, path, run, mapping, words, findings, rejects)
+    except InputError as error:
+        findings.refuse(None, None, str(error))
+        return ImportReport("human", path.name, run, False, problems=tuple(findings.problems))
+    n_kept = reading.n_read - len(reading.rejected)
+    is_imported = n_kept > 0 and (keep_good or not findings.problems)
+    import_id = None
+    if is_imported:
+        import_id = write_human_entries(store, path, reading, declared, findings)
+    return ImportReport(
+        kind="human",
+        file_name=path.name,
+        run=run,
+        is_imported=is_imported,
+        n_read=reading.n_read,
+        n_new=reading.n_new,
+        n_changed=reading.n_changed,
+        n_unchanged=reading.n_unchanged,
+        n_rejected=len(reading.rejected),
+        problems=tuple(findings.problems),
+        notices=findings.notices(),
+        rejects_file=rejects.write() if is_imported else None,
+        import_id=import_id,
+    )
+
+
+def _drawing_judge(store: Store, design: Design | None, drawn_by: str | None) -> FoundJudge | None:
+    if drawn_by is None:
+        return None
+    if design is not Design.BY_VERDICT:
+        raise InputError(
+            f"A judge draws people's traces only by its verdicts: declare by_verdict with "
+            f"{drawn_by}, not {design or 'nothing'}."
+        )
+    with store.reading() as connection:
+        return find_judge(connection, drawn_by)
+
+
+def _read(
+    store: Store,
+    path: Path,
+    run: str,
+    mapping: Mapping[str, object] | None,
+    words: Mapping[str, str] | None,
+    findings: Findings,
+    rejects: Rejects,
+) -> HumanReading:
+    said = _said(mapping, words)
+    records = verdict_records(path, mapping, VERDICT_COLUMNS, NEEDED, findings, run)
+    records = on_traces(store, run, records, findings)
+    rows = rows_to_entries(records, findings, said)
+    read = {row.line for row in rows}
+    lines = {record.line for record in records}
+    n_unread = len({problem.line for problem in findings.problems} - lines)
+    with store.reading() as connection:
+        run_id = read_imports.run_ids(connection, [run]).get(run)
+        if run_id is None:
+            known = ", ".join(read_imports.run_names(connection)) or "none yet"
+            raise InputError(
+                f"There is no run {run!r} in the store. Runs: {known}. Import its traces first."
+            )
+        traces: dict[str, CurrentTrace] = {}
+        for some in chunks({row.entry.request_id for row in rows}):
+            traces |= read_entries.current_requests(connection, run_id, some)
+    kept: list[VerdictRow] = []
+    for row in rows:
+        name = row.entry.request_id
+        if name not in traces:
+            findings.refuse(row.line, "request_id", f"{name[:80]} is no trace of run {run}.")
+            read.discard(row.line)
+            continue
+        if row.run is not None and row.run != run:
+            findings.remark("run_differs", f"verdicts of another run were read as {run}", row.line)
+        kept.append(row)
+    for record in records:
+        if record.line not in read:
+            rejects.add(
+                record.line,
+                json.dumps(dict(record.cells), ensure_ascii=False).encode("utf-8", "replace"),
+                findings,
+            )
+    if not records and not findings.problems:
+        findings.refuse(None, None, "holds no verdict below its header.")
+    rejected = (lines - read) | set(range(-n_unread, 0))
+    return HumanReading(run_id, kept, traces, len(records) + n_unread, rejected=rejected)
+
+
+def _said(mapping: Mapping[str, object] | None, words: Mapping[str, str] | None) -> dict[str, str]:
+    given = dict(words or {})
+    held = (mapping or {}).get("words")
+    if isinstance(held, Mapping):
+        given |= {str(word): str(meaning) for word, meaning in held.items()}
+    try:
+        return read_said(given)
+    except ValueError as error:
+        raise InputError(str(error)) from None

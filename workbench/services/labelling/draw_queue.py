@@ -1,0 +1,123 @@
+"""Draws items from strata: a uniform slice, targeted halves, or all there is; no SQL here."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+
+from db.read_queues import TargetRow
+from workbench.domain.queue import (
+    ANY,
+    NO_VERDICT,
+    Slice,
+    StratumKey,
+    default_uniform,
+    targeted_shares,
+)
+from workbench.domain.vocabulary import Evidence
+from workbench.services.labelling.queue_status import QueueStratum
+from workbench.stats.sampling import draw_stratified
+
+Strata = Mapping[StratumKey, list[TargetRow]]
+
+
+class DrawnTrace(NamedTuple):
+    """A drawn trace, how it came into the queue, and how probable that was before the draw."""
+
+    trace_id: int
+    request_id: str
+    stratum: StratumKey
+    slice: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """All drawn traces, how many of them uniformly, and what a person should know."""
+
+    items: tuple[DrawnTrace, ...]
+    n_uniform: int
+    notices: tuple[str, ...] = ()
+
+
+def stratum_of(row: TargetRow, verdicts: Mapping[int, str], by: tuple[str, ...]) -> StratumKey:
+    """Stratum of a trace in a draw by verdict, by verdict and stage, or by nothing."""
+    if not by:
+        return StratumKey(ANY, ANY)
+    evidence = (row.evidence or Evidence.UNKNOWN) if "stage" in by else ANY
+    return StratumKey(evidence, verdicts.get(row.trace_id, NO_VERDICT))
+
+
+def draw_items(
+    strata: Strata,
+    size: int | None,
+    n_uniform: int | None,
+    has_judge: bool,
+    seed: int,
+) -> Draw:
+    """Draw `size` traces; None, or as many as there are, takes all of them."""
+    n_total = sum(len(rows) for rows in strata.values())
+    if size is None or size >= n_total:
+        items = tuple(
+            DrawnTrace(row.trace_id, row.request_id, key, Slice.CENSUS, 1.0)
+            for key, rows in strata.items()
+            for row in rows
+        )
+        fewer = f"Only {n_total} traces can be drawn: all of them are in the queue."
+        return Draw(items, n_total, (fewer,) if size is not None and size > n_total else ())
+    if not has_judge:
+        n_uniform = size
+    elif n_uniform is None:
+        n_uniform = default_uniform(size)
+    sizes = {key: len(rows) for key, rows in strata.items()}
+    n_judged = sum(n for key, n in sizes.items() if key.verdict in ("fail", "pass"))
+    n_targeted = min(size - n_uniform, n_judged)
+    notices = []
+    if n_targeted < size - n_uniform:
+        notices.append(f"Only {n_judged} traces have a judge verdict; the rest is drawn uniformly.")
+        n_uniform = size - n_targeted
+    shares = targeted_shares(sizes, n_targeted)
+    drawn = draw_stratified(
+        list(sizes.values()), [shares[key] for key in sizes], n_uniform, np.random.default_rng(seed)
+    )
+    keys = list(strata)
+    if drawn.notes:
+        notices.append("A stratum had fewer traces than wanted; the others made up for it.")
+    items = tuple(
+        DrawnTrace(
+            strata[keys[item.stratum]][item.position].trace_id,
+            strata[keys[item.stratum]][item.position].request_id,
+            keys[item.stratum],
+            item.slice,
+            item.inclusion_probability,
+        )
+        for item in drawn.items
+    )
+    return Draw(items, n_uniform, tuple(notices))
+
+
+def wanted_by_trace(
+    items: Sequence[DrawnTrace], wanted_labels: int, n_overlap: int, seed: int
+) -> dict[int, int]:
+    """Labels wanted by trace: the overlap is a random part that knows neither order nor judge."""
+
+    def lot(item: DrawnTrace) -> bytes:
+        return blake2b(f"overlap\x1f{seed}\x1f{item.request_id}".encode(), digest_size=8).digest()
+
+    wanted = {item.trace_id: wanted_labels for item in items}
+    for item in sorted(items, key=lot)[:n_overlap]:
+        wanted[item.trace_id] = wanted_labels + 1
+    return wanted
+
+
+def counted_strata(strata: Strata, draw: Draw) -> tuple[QueueStratum, ...]:
+    """Every stratum with its size and how many were drawn from it."""
+    n_drawn = dict.fromkeys(strata, 0)
+    for item in draw.items:
+        n_drawn[item.stratum] += 1
+    return tuple(
+        QueueStratum(key.evidence, key.verdict, len(rows), n_drawn[key])
+        for key, rows in strata.items()
+    )

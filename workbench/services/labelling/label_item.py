@@ -1,0 +1,168 @@
+"""What an annotator sees of one trace: texts, passages by fate, gold, and what is known of it.
+
+Blind by construction: nothing here is read from the judges' tables, from other annotators'
+entries, from a trace's signals or its unknown fields, nor from how the item was drawn.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from db.read_labels import (
+    Connection,
+    HitRow,
+    TraceRow,
+    read_corpus_texts,
+    read_gold,
+    read_hits,
+    read_own_entries,
+    read_trace,
+)
+from workbench.domain.questions import LadderFacts
+from workbench.domain.records import GoldSets, HumanEntry
+from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Evidence, Stage, Unresolved
+from workbench.errors import InputError
+from workbench.services.labelling.label_passages import (
+    CANDIDATES,
+    PROMPT,
+    RERANKED,
+    Passage,
+    known_texts,
+    passages_of,
+)
+from workbench.services.labelling.label_warnings import CHANGED, label_warnings
+from workbench.services.labelling.twin_passages import gold_by_text
+
+__all__ = ["LabelItem", "Passage", "describe_item", "entry_of", "ladder_facts"]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelItem:
+    """One trace as it is put before one annotator.
+
+    A list is None where it was not logged and () where there was nothing. `n_found` of
+    `n_needed` passages of the gold set that came closest were retrieved. `own` is what counts
+    of the annotator's own history; `expected_entry_id` must be handed back with a submission.
+    """
+
+    trace_id: int
+    queue_id: int
+    request_id: str
+    query: str
+    rewritten_query: str | None
+    reference_answer: str | None
+    answer: str | None
+    error: str | None
+    gold: GoldSets | None
+    candidates: tuple[Passage, ...] | None
+    reranked: tuple[Passage, ...] | None
+    prompt: tuple[Passage, ...] | None
+    facts: LadderFacts
+    n_found: int | None
+    n_needed: int | None
+    warnings: tuple[str, ...]
+    expected_entry_id: int | None
+    own: HumanEntry | None
+    prompt_tokens: int | None
+    is_truncated: bool | None
+    gold_version_id: int | None
+
+
+def describe_item(
+    connection: Connection, queue_id: int, annotator: str, annotator_id: int | None, trace_id: int
+) -> LabelItem:
+    """One item of a queue as the annotator may see it; InputError where the queue lacks it."""
+    trace = read_trace(connection, queue_id, trace_id)
+    if trace is None:
+        raise InputError(f"The queue holds no item {trace_id}. Open the queue again.")
+    gold_row = read_gold(connection, trace.query_id)
+    gold = None if gold_row is None else tuple(tuple(each) for each in gold_row.sets)
+    rows = read_hits(connection, trace_id)
+    texts = _texts(connection, trace, rows, gold)
+    twins = gold_by_text(connection, queue_id, trace.query_id, gold, texts)
+    candidates, reranked, prompt = (
+        passages_of(rows, list_no, gold, texts, twins) if is_logged else None
+        for list_no, is_logged in (
+            (CANDIDATES, trace.has_candidates),
+            (RERANKED, trace.has_reranked),
+            (PROMPT, trace.has_prompt),
+        )
+    )
+    history = [] if annotator_id is None else read_own_entries(connection, trace_id, annotator_id)
+    counting = next((entry for entry in history if entry["is_current"]), None)
+    own = None if counting is None else entry_of(counting, trace.request_id, annotator)
+    facts = ladder_facts(trace)
+    lists = (candidates, reranked, prompt)
+    warnings = label_warnings(facts, trace.query, trace.rewritten_query, gold, lists, own)
+    return LabelItem(
+        trace_id=trace_id,
+        queue_id=queue_id,
+        request_id=trace.request_id,
+        query=trace.query,
+        rewritten_query=trace.rewritten_query,
+        reference_answer=trace.reference_answer,
+        answer=trace.answer,
+        error=trace.error,
+        gold=gold,
+        candidates=candidates,
+        reranked=reranked,
+        prompt=prompt,
+        facts=facts,
+        n_found=trace.n_found,
+        n_needed=trace.n_needed,
+        warnings=warnings if trace.is_current else (CHANGED, *warnings),
+        expected_entry_id=history[-1]["entry_id"] if history else None,
+        own=own,
+        prompt_tokens=trace.prompt_tokens,
+        is_truncated=trace.is_truncated,
+        gold_version_id=None if gold_row is None else gold_row.gold_version_id,
+    )
+
+
+def ladder_facts(trace: TraceRow) -> LadderFacts:
+    """What is known of a trace's stages before anybody answers."""
+    rewritten = trace.rewritten_query
+    return LadderFacts(
+        evidence=trace.evidence or Evidence.UNKNOWN,
+        has_rewrite=bool(rewritten and rewritten.strip()) and rewritten != trace.query,
+        has_candidates=trace.has_candidates,
+        has_reranked=trace.has_reranked,
+        has_prompt=trace.has_prompt,
+        is_truncated=trace.is_truncated,
+    )
+
+
+def entry_of(row: Mapping[str, Any], request_id: str, annotator: str) -> HumanEntry:
+    """A row of the history as the record that travels."""
+    return HumanEntry(
+        request_id=request_id,
+        annotator=annotator,
+        kind=EntryKind(row["kind"]),
+        answer=None if row["answer"] is None else Answer(row["answer"]),
+        stage=None if row["stage"] is None else Stage(row["stage"]),
+        error_type=None if row["error_type"] is None else ErrorType(row["error_type"]),
+        unresolved=None if row["unresolved"] is None else Unresolved(row["unresolved"]),
+        is_override=row["is_override"],
+        override_reason=row["override_reason"],
+        should_have_declined=row["should_have_declined"],
+        gold_changes=tuple(row["gold_changes"]),
+        confidence=row["confidence"],
+        note=row["note"],
+        is_flagged=row["is_flagged"],
+        seconds_spent=row["seconds_spent"],
+        labelled_at=row["labelled_at"],
+        labelled_at_text=row["labelled_at_text"],
+        is_after_reveal=row["is_after_reveal"],
+        raw_verdict=row["raw_verdict"],
+    )
+
+
+def _texts(
+    connection: Connection, trace: TraceRow, rows: list[HitRow], gold: GoldSets | None
+) -> dict[str, tuple[str, bytes]]:
+    texts = known_texts(rows)
+    wanted = {row.doc_id for row in rows} | {doc_id for each in gold or () for doc_id in each}
+    missing = [doc_id for doc_id in wanted if doc_id is not None and doc_id not in texts]
+    if missing:
+        texts |= read_corpus_texts(connection, trace.index_version, missing)
+    return texts

@@ -1,0 +1,209 @@
+"""The label screen's entrance: which item comes next, neighbours, search, and why none is left.
+
+Reading an item is in `label_item`, saving in `record_entry`, counting in `label_progress`; their
+names are public here too. An item is leased to whoever reads it, one item per annotator and
+queue, so that nobody else is offered it; the lease is looked at again when the answer is saved.
+"""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Literal
+
+from db.read_labels import Connection, read_own_entries, read_trace_of_request
+from db.read_queues import read_opinions
+from db.read_waiting import (
+    PUT_OFF,
+    UNTOUCHED,
+    count_why_not,
+    has_own_lease,
+    read_neighbour,
+    read_next,
+    read_own_lease,
+)
+from db.write_labels import claim_lease, release_leases, renew_lease
+from workbench.domain.records import JudgeOpinion
+from workbench.domain.vocabulary import EntryKind
+from workbench.errors import InputError
+from workbench.services.labelling.label_item import LabelItem, Passage, describe_item
+from workbench.services.labelling.label_progress import Precision, Progress, precision, progress
+from workbench.services.labelling.label_queue import (
+    LEASE,
+    known_annotator,
+    lease_end,
+    named_annotator,
+    require_queue,
+)
+from workbench.services.labelling.label_warnings import CHANGED, LEASED
+from workbench.services.labelling.record_entry import Saved, Submission, record_entry
+from workbench.services.labelling.undo_entry import undo_last
+from workbench.services.open_store import Store
+
+__all__ = [
+    "LabelItem",
+    "Passage",
+    "Precision",
+    "Progress",
+    "Saved",
+    "Submission",
+    "find_item",
+    "neighbour",
+    "next_item",
+    "precision",
+    "progress",
+    "read_item",
+    "record_entry",
+    "reveal",
+    "undo_last",
+    "why_empty",
+]
+
+N_CLAIMS = 5
+RENEWED_BELOW = 0.75
+
+
+def next_item(
+    store: Store, queue_id: int, annotator: str, *, is_revisiting: bool = False
+) -> LabelItem | None:
+    """The item to label now, leased to the annotator for 30 minutes; None where none is left.
+
+    The annotator's own unexpired lease comes first, so a reload shows the same item. With
+    `is_revisiting`, the items skipped or only noted so far are gone through instead.
+
+    Raises
+    ------
+    InputError
+        No annotator name, or no such queue.
+    """
+    now = datetime.now(UTC)
+    with store.writing_lightly() as connection:
+        require_queue(connection, queue_id)
+        annotator_id = named_annotator(connection, annotator, now)
+        trace_id = _lease_next(connection, queue_id, annotator_id, now, is_revisiting)
+    if trace_id is None:
+        return None
+    with store.reading() as connection:
+        return describe_item(connection, queue_id, annotator.strip(), annotator_id, trace_id)
+
+
+def _lease_next(
+    connection: Connection, queue_id: int, annotator_id: int, now: datetime, is_revisiting: bool
+) -> int | None:
+    own = PUT_OFF if is_revisiting else UNTOUCHED
+    held = read_own_lease(connection, queue_id, annotator_id, now, own)
+    if held is not None:
+        renew_lease(connection, queue_id, annotator_id, held, now, lease_end(now))
+        return held
+    release_leases(connection, queue_id, annotator_id)
+    for _ in range(N_CLAIMS):
+        claimed = claim_lease(connection, queue_id, annotator_id, now, lease_end(now), own)
+        if claimed is not None:
+            return claimed
+        # On a database server somebody else may have written the same slot in between.
+        if read_next(connection, queue_id, annotator_id, now, own) is None:
+            return None
+    return None
+
+
+def read_item(store: Store, queue_id: int, annotator: str, trace_id: int) -> LabelItem:
+    """One item of the queue, leased where it is free; InputError where the queue lacks it."""
+    now = datetime.now(UTC)
+    with store.reading() as connection:
+        require_queue(connection, queue_id)
+        annotator_id = known_annotator(connection, annotator)
+        # A lease with most of its time left is not worth a write at every key.
+        if annotator_id is not None and has_own_lease(
+            connection, queue_id, annotator_id, trace_id, now + LEASE * RENEWED_BELOW
+        ):
+            return describe_item(connection, queue_id, annotator.strip(), annotator_id, trace_id)
+    is_free = True
+    with store.writing_lightly() as connection:
+        require_queue(connection, queue_id)
+        annotator_id = named_annotator(connection, annotator, now)
+        history = read_own_entries(connection, trace_id, annotator_id)
+        has_verdict = any(e["is_current"] and e["kind"] == EntryKind.VERDICT for e in history)
+        if not has_verdict:
+            is_free = _lease(connection, queue_id, annotator_id, trace_id, now)
+    with store.reading() as connection:
+        item = describe_item(connection, queue_id, annotator.strip(), annotator_id, trace_id)
+    if is_free or CHANGED in item.warnings:
+        return item
+    return replace(item, warnings=(LEASED, *item.warnings))
+
+
+def _lease(
+    connection: Connection, queue_id: int, annotator_id: int, trace_id: int, now: datetime
+) -> bool:
+    ends = lease_end(now)
+    if renew_lease(connection, queue_id, annotator_id, trace_id, now, ends):
+        return True
+    release_leases(connection, queue_id, annotator_id)
+    claimed = claim_lease(connection, queue_id, annotator_id, now, ends, None, trace_id)
+    return claimed is not None
+
+
+def neighbour(
+    store: Store, queue_id: int, annotator: str, trace_id: int, step: Literal[1, -1]
+) -> int | None:
+    """Trace after (1) or before (-1) the given one in the queue's order; None at its ends."""
+    with store.reading() as connection:
+        known_annotator(connection, annotator)
+        return read_neighbour(connection, queue_id, trace_id, step)
+
+
+def find_item(store: Store, queue_id: int, annotator: str, request_id: str) -> LabelItem:
+    """The item with that request id; InputError where the queue does not hold it."""
+    with store.reading() as connection:
+        queue = require_queue(connection, queue_id)
+        trace_id = read_trace_of_request(connection, queue_id, request_id.strip())
+    if trace_id is None:
+        raise InputError(f"Queue {queue.name} holds no item {request_id.strip()!r}.")
+    return read_item(store, queue_id, annotator, trace_id)
+
+
+def why_empty(store: Store, queue_id: int, annotator: str) -> str:
+    """A sentence on why `next_item` gives nothing, and what can be done."""
+    now = datetime.now(UTC)
+    with store.reading() as connection:
+        queue = require_queue(connection, queue_id)
+        # A name that never opened anything has no key; 0 is nobody's.
+        annotator_id = known_annotator(connection, annotator) or 0
+        counts = count_why_not(connection, queue_id, annotator_id, now)
+    if counts.n_items == 0:
+        return f"Queue {queue.name} holds no items."
+    parts = [
+        f"{n} {text}"
+        for n, text in (
+            (counts.n_done, "labelled by you"),
+            (counts.n_put_off, "skipped or only noted by you: go through them again"),
+            (counts.n_full, "with enough labels from others already"),
+            (counts.n_leased, "open at another annotator right now: come back later"),
+            (counts.n_changed, "imported again with another content: build a new queue for them"),
+        )
+        if n
+    ]
+    if counts.n_full == counts.n_items:
+        return (
+            f"All {counts.n_items} items of queue {queue.name} already have enough labels. "
+            "Ask for more labels per item, or build a new queue."
+        )
+    if counts.n_done == counts.n_items:
+        return f"You have labelled all {counts.n_items} items of queue {queue.name}."
+    return f"Nothing is left for you in queue {queue.name} of {counts.n_items}: {'; '.join(parts)}."
+
+
+def reveal(store: Store, trace_id: int, annotator: str) -> tuple[JudgeOpinion, ...]:
+    """What the judges said of a trace that the annotator has a saved verdict on.
+
+    Raises
+    ------
+    InputError
+        The annotator has not saved a verdict on the trace.
+    """
+    with store.reading() as connection:
+        annotator_id = known_annotator(connection, annotator)
+        history = (
+            [] if annotator_id is None else read_own_entries(connection, trace_id, annotator_id)
+        )
+        if not any(entry["kind"] == EntryKind.VERDICT for entry in history):
+            raise InputError("Label the item first: the judge is shown after your own verdict.")
+        return tuple(read_opinions(connection, trace_id))

@@ -1,0 +1,274 @@
+"""Saves what an annotator said of one trace: append-only, one short transaction.
+
+Chosen: the screen hands back the id of the newest entry it knew, and the save is refused when
+there is a newer one (a second tab, a stale page). The same content again is no conflict and
+writes nothing, so five quick presses leave one entry. An expired lease is claimed again at the
+save, and only where others filled the item meanwhile is the save refused: the expensive thing
+in the house is a human verdict.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from db.read_labels import (
+    Connection,
+    TraceRow,
+    read_gold,
+    read_gold_edits,
+    read_own_entries,
+    read_trace,
+)
+from db.read_waiting import has_own_lease
+from db.write_labels import (
+    claim_lease,
+    clear_current,
+    insert_entry,
+    release_leases,
+)
+from workbench.domain.questions import Answers, LadderFacts, recorded_stage
+from workbench.domain.queue import takes_over
+from workbench.domain.triage import should_have_declined
+from workbench.domain.vocabulary import EntryKind
+from workbench.errors import InputError, VerdictConflict
+from workbench.services.labelling.label_item import ladder_facts
+from workbench.services.labelling.label_queue import (
+    lease_end,
+    named_annotator,
+    require_queue,
+    was_revealed,
+)
+from workbench.services.open_store import Store
+
+CONFIDENCES = ("low", "medium", "high")
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What an annotator commits on one trace of a queue.
+
+    `kind` is verdict, skip or note. `expected_entry_id` and `gold_version_id` come from the
+    `LabelItem` that was on screen.
+    """
+
+    queue_id: int
+    trace_id: int
+    annotator: str
+    kind: EntryKind
+    answers: Answers = field(default_factory=Answers)
+    note: str | None = None
+    is_flagged: bool = False
+    confidence: str | None = None
+    seconds_spent: float | None = None
+    expected_entry_id: int | None = None
+    gold_version_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The entry that now stands; `is_repeat` where it stood before and nothing was written."""
+
+    entry_id: int
+    is_repeat: bool
+
+
+SAME_VERDICT = (
+    "kind",
+    "answer",
+    "stage",
+    "error_type",
+    "unresolved",
+    "is_override",
+    "override_reason",
+    "should_have_declined",
+    "gold_version_id",
+)
+
+SAME_CONTENT = (
+    "queue_id",
+    "kind",
+    "answer",
+    "stage",
+    "error_type",
+    "unresolved",
+    "is_override",
+    "override_reason",
+    "confidence",
+    "note",
+    "is_flagged",
+    "gold_version_id",
+)
+
+
+def record_entry(store: Store, submission: Submission) -> Saved:
+    """Save a verdict, a skip or a note; gives the entry's id.
+
+    A note on a trace that has the annotator's verdict repeats that verdict with the note; without
+    text it may still raise or lower the flag of that verdict.
+
+    Raises
+    ------
+    VerdictConflict
+        The annotator has a newer entry on the trace than the screen knew, or somebody else
+        took the item and it has all the labels it wants.
+    InputError
+        No annotator name, no answer, an override without a reason, a note without text.
+    """
+    _check(submission)
+    now = datetime.now(UTC)
+    with store.writing() as connection:
+        queue = require_queue(connection, submission.queue_id)
+        annotator_id = named_annotator(connection, submission.annotator, now)
+        trace = read_trace(connection, submission.queue_id, submission.trace_id)
+        if trace is None:
+            raise InputError(
+                f"Queue {queue.name} holds no item {submission.trace_id}. Open the queue again."
+            )
+        history = read_own_entries(connection, submission.trace_id, annotator_id)
+        counting = next((entry for entry in history if entry["is_current"]), None)
+        values = _content(connection, submission, trace, counting)
+        newest = history[-1] if history else None
+        if newest is not None and all(newest[name] == values[name] for name in SAME_CONTENT):
+            return Saved(newest["entry_id"], is_repeat=True)
+        if (newest["entry_id"] if newest else None) != submission.expected_entry_id:
+            raise VerdictConflict(
+                f"{trace.request_id} was labelled by you meanwhile, perhaps in another tab. "
+                "Nothing was saved here: open the item again to see and change what stands."
+            )
+        if values["kind"] == EntryKind.VERDICT and not _has_verdict(history):
+            _hold_item(connection, submission, annotator_id, trace, now)
+        is_after_reveal = was_revealed(queue, history)
+        is_current = takes_over(
+            EntryKind(values["kind"]),
+            is_after_reveal,
+            EntryKind(counting["kind"]) if counting else None,
+        )
+        if is_current:
+            clear_current(connection, submission.trace_id, annotator_id)
+        edits = _gold_changes(connection, trace, submission.annotator.strip(), history)
+        entry_id = insert_entry(
+            connection,
+            values
+            | {
+                "trace_id": submission.trace_id,
+                "annotator_id": annotator_id,
+                "gold_changes": edits,
+                "seconds_spent": submission.seconds_spent,
+                "labelled_at": now,
+                "recorded_at": now,
+                "is_after_reveal": is_after_reveal,
+                "is_current": is_current,
+            },
+        )
+        release_leases(connection, submission.queue_id, annotator_id)
+    return Saved(entry_id, is_repeat=False)
+
+
+def _check(submission: Submission) -> None:
+    answers = submission.answers
+    if submission.kind is EntryKind.UNDO:
+        raise ValueError("kind must be verdict, skip or note; use undo_last")
+    if submission.confidence not in (None, *CONFIDENCES):
+        raise InputError(
+            f"confidence {submission.confidence!r} is none of {', '.join(CONFIDENCES)}."
+        )
+    if submission.kind is not EntryKind.VERDICT:
+        return
+    if answers.answer is None and answers.unresolved is None:
+        raise InputError("Choose first: the item has no answer yet, and nothing was saved.")
+    if answers.named_stage is not None and not (answers.override_reason or "").strip():
+        raise InputError("Say why the stage is another one than the ladder gives: a few words.")
+
+
+def _content(
+    connection: Connection,
+    submission: Submission,
+    trace: TraceRow,
+    counting: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    note = (submission.note or "").strip() or None
+    values: dict[str, Any] = {
+        "queue_id": submission.queue_id,
+        "kind": submission.kind,
+        "answer": None,
+        "stage": None,
+        "error_type": None,
+        "unresolved": None,
+        "is_override": False,
+        "override_reason": None,
+        "should_have_declined": False,
+        "confidence": submission.confidence,
+        "note": note,
+        "is_flagged": submission.is_flagged,
+        "gold_version_id": submission.gold_version_id,
+    }
+    if submission.kind is EntryKind.VERDICT:
+        return values | _verdict(connection, submission.answers, trace, ladder_facts(trace))
+    if submission.kind is not EntryKind.NOTE:
+        return values
+    verdict = counting if counting and counting["kind"] == EntryKind.VERDICT else None
+    if note is None and (verdict is None or verdict["is_flagged"] == submission.is_flagged):
+        raise InputError("The note is empty: write it first, or skip the item.")
+    if verdict is not None:
+        values |= {name: verdict[name] for name in SAME_VERDICT}
+        values["confidence"] = submission.confidence or verdict["confidence"]
+        values["note"] = note or verdict["note"]
+    return values
+
+
+def _verdict(
+    connection: Connection, answers: Answers, trace: TraceRow, facts: LadderFacts
+) -> dict[str, Any]:
+    if answers.unresolved is not None:
+        return {"unresolved": answers.unresolved}
+    gold = read_gold(connection, trace.query_id)
+    sets = None if gold is None else tuple(tuple(each) for each in gold.sets)
+    is_override = answers.named_stage is not None
+    return {
+        "answer": answers.answer,
+        "stage": recorded_stage(facts, answers),
+        "error_type": answers.error_type,
+        "is_override": is_override,
+        "override_reason": (answers.override_reason or "").strip() if is_override else None,
+        "should_have_declined": should_have_declined(sets, answers.answer),
+    }
+
+
+def _hold_item(
+    connection: Connection,
+    submission: Submission,
+    annotator_id: int,
+    trace: TraceRow,
+    now: datetime,
+) -> None:
+    queue_id, trace_id = submission.queue_id, submission.trace_id
+    # Nobody else is asked about a content that was replaced, so there is nothing to hold.
+    if not trace.is_current or has_own_lease(connection, queue_id, annotator_id, trace_id, now):
+        return
+    if claim_lease(connection, queue_id, annotator_id, now, lease_end(now), None, trace_id) is None:
+        raise VerdictConflict(
+            f"{trace.request_id} was taken by somebody else meanwhile and has all the labels "
+            "it wants. Your answer was not saved: go on with the next item."
+        )
+
+
+def _has_verdict(history: list[dict[str, Any]]) -> bool:
+    return any(entry["is_current"] and entry["kind"] == EntryKind.VERDICT for entry in history)
+
+
+def _gold_changes(
+    connection: Connection, trace: TraceRow, annotator: str, history: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    told = {change.get("gold_version_id") for entry in history for change in entry["gold_changes"]}
+    return [
+        {
+            "action": edit.details["action"],
+            "doc_ids": edit.details["doc_ids"],
+            "reason": edit.details["reason"],
+            "at": edit.created_at.isoformat(),
+            "gold_version_id": edit.gold_version_id,
+        }
+        for edit in read_gold_edits(connection, trace.query_id, annotator)
+        if edit.details["trace_id"] == trace.trace_id and edit.gold_version_id not in told
+    ]

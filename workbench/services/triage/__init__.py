@@ -1,0 +1,4 @@
+"""Where each trace lost its evidence, and what a run's retrieval found, from ids alone.
+
+May import calibration for whose labels count. Never corrects a share: that is calibration.
+"""
