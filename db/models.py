@@ -83,6 +83,7 @@ runs = Table(
     Column("run_id", Key, primary_key=True),
     Column("name", String, nullable=False, unique=True),
     Column("created_at", Instant(), nullable=False),
+    Column("probe_of_run_id", ForeignKey("runs.run_id")),
 )
 
 queries = Table(
@@ -326,6 +327,7 @@ queues = Table(
     Column("n_overlap", Integer, nullable=False),
     Column("reveals_judge", Boolean, nullable=False),
     Column("created_at", Instant(), nullable=False),
+    Column("paired_queue_id", ForeignKey("queues.queue_id")),
 )
 
 queue_strata = Table(
@@ -410,6 +412,7 @@ human_entries = Table(
     Column("undoes_entry_id", ForeignKey("human_entries.entry_id")),
     Column("guideline_id", ForeignKey("guidelines.guideline_id")),
     Column("is_current", Boolean, nullable=False),
+    Column("claims", JSON(none_as_null=True)),
     _one_of("kind", EntryKind),
     _one_of("answer", Answer),
     _one_of("stage", Stage),

@@ -99,7 +99,8 @@ def test_a_released_store_keeps_every_verdict_through_the_upgrade(
     before = content(path)
     upgrade(path)
     after = content(path)
-    assert after["human_entries"] == before["human_entries"]
+    n_columns = len(before["human_entries"][0])
+    assert [row[:n_columns] for row in after["human_entries"]] == before["human_entries"]
     assert len(after["human_entries"]) == 3
     assert {name: len(rows) for name, rows in after.items() if name in before} == {
         name: len(rows) for name, rows in before.items()
@@ -186,7 +187,8 @@ def test_rebuilding_a_parent_table_keeps_the_verdicts_below_it(
     )
     upgrade(filled_file)
     after = content(filled_file)
-    assert after["human_entries"] == before["human_entries"]
+    n_columns = len(before["human_entries"][0])
+    assert [row[:n_columns] for row in after["human_entries"]] == before["human_entries"]
     assert after["annotators"] == [(*row, None) for row in before["annotators"]]
     assert after["leases"] == before["leases"]
 
