@@ -1,6 +1,7 @@
 """The whole command tree: importing this module registers every command group."""
 
 from workbench.cli import (
+    export_commands,
     house_commands,
     import_commands,
     metric_commands,
@@ -12,6 +13,7 @@ from workbench.cli.app import app, run
 
 __all__ = [
     "app",
+    "export_commands",
     "house_commands",
     "import_commands",
     "metric_commands",

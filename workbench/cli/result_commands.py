@@ -1,4 +1,4 @@
-"""Commands that give numbers: triage, calibrate, correct, export."""
+"""Commands that give numbers: triage, calibrate, correct."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs, stop
-from workbench.cli.printing import print_json, remark
+from workbench.cli.printing import print_json
 
 if TYPE_CHECKING:
-    from workbench.services.exporting.export_tables import Format
     from workbench.services.results import CorrectedTable
 
 MaybeJudge = Annotated[
@@ -32,27 +31,6 @@ class Target(StrEnum):
 
     SYSTEM = "system"
     ITEMS = "items"
-
-
-class Table(StrEnum):
-    """What can be exported."""
-
-    TRIAGE = "triage"
-    VERDICTS = "verdicts"
-    CALIBRATION = "calibration"
-    TRACES = "traces"
-    QRELS = "qrels"
-
-
-class FileFormat(StrEnum):
-    """How it is written."""
-
-    CSV = "csv"
-    PARQUET = "parquet"
-    JSON = "json"
-    JSONL = "jsonl"
-    MD = "md"
-    TXT = "txt"
 
 
 @app.command(epilog="Example: workbench triage --run spring --judge strict@2")
@@ -251,53 +229,3 @@ def _corrected(
     return correct_prevalence(
         opened(db), run, judge, calibrated_on, target.value, pairs(where), is_conservative
     )
-
-
-@app.command(epilog="Example: workbench export triage --run spring --judge strict@2 -o table.csv")
-def export(
-    what: Annotated[Table, typer.Argument(help="What to write.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="File to write.")],
-    file_format: Annotated[
-        FileFormat | None, typer.Option("--format", help="Default: by the file's ending.")
-    ] = None,
-    run: Annotated[str | None, typer.Option(help="Only this run.")] = None,
-    judge: MaybeJudge = None,
-    calibrated_on: Annotated[
-        str | None, typer.Option(metavar="RUN", help="Labels come from this other run.")
-    ] = None,
-    history: Annotated[
-        bool, typer.Option("--history", help="Verdicts that were superseded too.")
-    ] = False,
-    where: Where = None,
-    db: Database = NO_DATABASE,
-) -> None:
-    """Write a table to a file.
-
-    Verdicts come back without loss through import verdicts.
-    """
-    from workbench.services.exporting.export_tables import export as export_table
-
-    report = export_table(
-        opened(db),
-        what.value,
-        _format(output, file_format),
-        output,
-        run=run,
-        judge=judge,
-        where=pairs(where),
-        with_history=history,
-        calibrated_on=calibrated_on,
-    )
-    for warning in report.warnings:
-        remark(f"Note: {warning.message}")
-    typer.echo(f"Wrote {report.n_rows} rows to {report.path}.")
-
-
-def _format(output: Path, given: FileFormat | None) -> "Format":
-    if given is not None:
-        return given.value
-    ending = output.suffix.lstrip(".").lower()
-    known = [one.value for one in FileFormat]
-    if ending not in known:
-        stop(f"{output}: say how to write it with --format {'|'.join(known)}")
-    return FileFormat(ending).value
