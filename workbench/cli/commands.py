@@ -8,6 +8,7 @@ from workbench.cli import (
     plan_commands,
     queue_commands,
     result_commands,
+    verdict_commands,
 )
 from workbench.cli.app import app, run
 
@@ -21,4 +22,5 @@ __all__ = [
     "queue_commands",
     "result_commands",
     "run",
+    "verdict_commands",
 ]
