@@ -16,6 +16,7 @@ from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.vocabulary import JudgeVerdict
 from workbench.errors import InputError
 from workbench.services.find_judge import find_judge
+from workbench.services.housekeeping.read_overview import read_overview
 from workbench.services.labelling.build_queue import (
     QueueStratum,
     build_queue,
@@ -273,10 +274,23 @@ def test_prompts_of_one_version_are_told_apart_by_their_fingerprint(store):
         assert find_judge(connection, "owl@1#bb").judge.prompt_fingerprint == "bb"
 
 
-def test_a_judge_without_a_version_goes_by_its_name(store):
+def test_a_name_alone_chooses_no_judge_where_one_has_no_version_and_another_has(store):
     nameless = JudgeOpinion(JudgeId("owl"), JudgeVerdict.PASS, "pass")
     named = JudgeOpinion(JudgeId("owl", "1"), JudgeVerdict.PASS, "pass")
     plant_traces(store, [builders.trace("q-1", judges=(nameless, named))])
     with store.reading() as connection:
-        assert find_judge(connection, "owl").judge == JudgeId("owl")
+        with pytest.raises(InputError, match="2 versions.*Give one of: owl@, owl@1"):
+            find_judge(connection, "owl")
+        assert find_judge(connection, "owl@").judge == JudgeId("owl")
         assert find_judge(connection, "owl@1").judge == JudgeId("owl", "1")
+    (run,) = read_overview(store).runs
+    assert [judged.text for judged in run.judges] == ["owl@", "owl@1"]
+
+
+def test_a_judge_without_a_version_goes_by_its_name(store):
+    nameless = JudgeOpinion(JudgeId("owl"), JudgeVerdict.PASS, "pass")
+    plant_traces(store, [builders.trace("q-1", judges=(nameless,))])
+    with store.reading() as connection:
+        assert find_judge(connection, "owl").judge == JudgeId("owl")
+    (run,) = read_overview(store).runs
+    assert [judged.text for judged in run.judges] == ["owl"]

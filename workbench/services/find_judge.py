@@ -12,7 +12,7 @@ def find_judge(connection: Connection, text: str) -> FoundJudge:
     """The one judge that `text` names: NAME@VERSION, or NAME where there is one version.
 
     NAME@VERSION#FINGERPRINT tells two prompts of one version apart; NAME@ is the judge whose
-    version is not given.
+    version is not given, which NAME alone does not choose where there are others.
 
     Raises
     ------
@@ -52,7 +52,7 @@ def _is_exact(row: FoundJudge, text: str) -> bool:
 
 
 def _is_version(row: FoundJudge, text: str) -> bool:
-    return text in (str(row.judge), _plain(row))
+    return text == _plain(row)
 
 
 def _is_name(row: FoundJudge, text: str) -> bool:

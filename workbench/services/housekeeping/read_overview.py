@@ -33,7 +33,7 @@ class JudgedRun:
     """One judge on one run: `n_usable` verdicts, of which `n_flagged` say failing.
 
     `text` names the judge as services take it, with its prompt's fingerprint where two prompts
-    share a version.
+    share a version, and as NAME@ where it has no version and others of its name have one.
     """
 
     judge: JudgeId
@@ -166,15 +166,20 @@ def read_overview(store: Store) -> Overview:
 
 def _judged(row: read.JudgedCounts, shared: Collection[str]) -> JudgedRun:
     judge = JudgeId(row.name, row.version, row.prompt_fingerprint)
-    is_shared = str(judge) in shared and row.prompt_fingerprint
-    text = f"{judge}#{row.prompt_fingerprint}" if is_shared else str(judge)
+    text = str(judge)
+    if text in shared:
+        text = f"{judge.name}@{judge.version}"
+        text += f"#{row.prompt_fingerprint}" if row.prompt_fingerprint else ""
     return JudgedRun(judge, text, row.n_verdicts, row.n_usable, row.n_flagged)
 
 
 def _shared_names(rows: Sequence[read.JudgedCounts]) -> frozenset[str]:
     judges = {JudgeId(row.name, row.version, row.prompt_fingerprint) for row in rows}
-    names = Counter(str(judge) for judge in judges)
-    return frozenset(name for name, n in names.items() if n > 1)
+    texts = Counter(str(judge) for judge in judges)
+    names = Counter(judge.name for judge in judges)
+    return frozenset(
+        text for text in texts if texts[text] > 1 or (names[text] > 1 and text in names)
+    )
 
 
 def store_mark(store: Store) -> str:

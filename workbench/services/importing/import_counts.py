@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from db import write_counts, write_imports
+from db.read_queues import read_judges
 from db.store import Store
 from workbench.domain.vocabulary import Evidence, JudgeVerdict
 from workbench.errors import InputError
@@ -17,7 +18,11 @@ from workbench.services.importing.running_import import content_mark
 
 
 def import_counts(store: Store, path: Path, *, name: str, judge: str) -> ImportReport:
-    """Import counts per stratum as the target set `name` of `judge` (NAME@VERSION)."""
+    """Import counts per stratum as the target set `name` of `judge` (NAME@VERSION).
+
+    A judge that the store does not know is added. Raises InputError where the name alone fits
+    several of its judges.
+    """
     try:
         if not name.strip():
             raise InputError("Name the target set that the counts are of.")
@@ -30,6 +35,8 @@ def import_counts(store: Store, path: Path, *, name: str, judge: str) -> ImportR
         try:
             judge_id = find_judge(connection, judge).judge_id
         except InputError:
+            if any(row.judge.name == judge for row in read_judges(connection)):
+                raise
             judge_id = ensure_judges(connection, [read_judge_name(judge)], {})[0]
         import_id = write_imports.start_import(connection, "counts", path.name, now, {})
         write_counts.replace_counts(
