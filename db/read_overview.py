@@ -74,6 +74,7 @@ class StoreMark(NamedTuple):
     last_design_at: datetime | None
     last_word_at: datetime | None
     last_adjudication: int | None
+    n_decided: int
 
 
 class ImportRow(NamedTuple):
@@ -193,6 +194,11 @@ def read_mark(connection: Connection) -> StoreMark:
         select(func.max(label_sets.c.declared_at)).scalar_subquery(),
         select(func.max(verdict_words.c.confirmed_at)).scalar_subquery(),
         select(func.max(adjudications.c.adjudication_id)).scalar_subquery(),
+        # A decision taken back adds no row.
+        select(func.count())
+        .select_from(adjudications)
+        .where(adjudications.c.is_current)
+        .scalar_subquery(),
     )
     return StoreMark._make(connection.execute(statement).one())
 

@@ -20,7 +20,15 @@ from sqlalchemy import (
     true,
 )
 
-from db.models import current_traces, human_entries, imports, leases, queue_items, queues
+from db.models import (
+    adjudications,
+    current_traces,
+    human_entries,
+    imports,
+    leases,
+    queue_items,
+    queues,
+)
 from workbench.domain.vocabulary import EntryKind
 
 # Made once: building an alias costs more than the statement it is used in.
@@ -66,6 +74,7 @@ def pick_next(
             item.removed_at.is_(None),
             _has_own(annotator_id, own),
             _n_labels(annotator_id) + n_other_leases(annotator_id, now) < item.wanted_labels,
+            ~_has_decided(annotator_id),
             is_asked(queue_id),
         )
         .order_by(item.order_key)
@@ -160,7 +169,7 @@ def count_own(connection: Connection, queue_id: int, annotator_id: int) -> OwnCo
         .where(
             item.queue_id == queue_id,
             item.removed_at.is_(None),
-            or_(own.c.kind.is_not(None), ~_is_full(annotator_id)),
+            or_(own.c.kind.is_not(None), ~is_full(annotator_id)),
             is_asked(queue_id),
         )
         .group_by(own.c.kind)
@@ -180,7 +189,7 @@ def count_why_not(
     item = (
         select(
             _own_kind(annotator_id).label("kind"),
-            _is_full(annotator_id).label("is_full"),
+            is_full(annotator_id).label("is_full"),
             (n_other_leases(annotator_id, now) > 0).label("is_leased"),
             is_asked(queue_id).label("is_current"),
         )
@@ -235,8 +244,24 @@ def _n_labels(annotator_id: int) -> ScalarSelect[int]:
     )
 
 
-def _is_full(annotator_id: int) -> ColumnElement[bool]:
-    return _n_labels(annotator_id) >= queue_items.c.wanted_labels
+def is_full(annotator_id: int) -> ColumnElement[bool]:
+    """Whether an item wants no label of the annotator: others gave enough, or it was decided.
+
+    Whoever decided between others has read their answers and is not blind to them any more.
+    """
+    return or_(_n_labels(annotator_id) >= queue_items.c.wanted_labels, _has_decided(annotator_id))
+
+
+def _has_decided(annotator_id: int) -> ColumnElement[bool]:
+    decision = adjudications.c
+    return (
+        exists()
+        .where(
+            decision.trace_id == queue_items.c.trace_id,
+            decision.annotator_id == annotator_id,
+        )
+        .correlate(queue_items)
+    )
 
 
 def _own_kind(annotator_id: int) -> ScalarSelect[str]:
