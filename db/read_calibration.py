@@ -1,6 +1,7 @@
 """Human labels beside the judge's verdicts, one row per current entry on a current trace."""
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, func, null, select, true
@@ -11,9 +12,7 @@ from db.models import (
     current_judge_verdicts,
     current_traces,
     human_entries,
-    label_sets,
     queue_items,
-    queues,
     runs,
     trace_evidence,
     verdict_words,
@@ -42,6 +41,7 @@ class LabelRow(NamedTuple):
     evidence: str
     verdict: str | None
     is_truncated: bool | None
+    recorded_at: datetime
     group: str | None
 
 
@@ -51,31 +51,6 @@ class AdjudicationRow(NamedTuple):
     trace_id: int
     answer: str
     stage: str | None
-
-
-class QueueRow(NamedTuple):
-    """How a queue was drawn."""
-
-    queue_id: int
-    name: str
-    judge_id: int | None
-    size: int
-    n_uniform: int
-    strata_by: str
-    filters: Mapping[str, object]
-    reveals_judge: bool
-    n_census: int
-
-
-class LabelSetRow(NamedTuple):
-    """What was declared of a set of labels from outside."""
-
-    label_set_id: int
-    run_id: int
-    design: str
-    was_blind: bool | None
-    was_tuned_on: bool
-    judge_id: int | None
 
 
 class ReadingRow(NamedTuple):
@@ -118,6 +93,7 @@ def read_labels(
             func.coalesce(trace_evidence.c.evidence, "unknown"),
             verdict_of(judge_id),
             current_traces.c.is_truncated,
+            entry.recorded_at,
             grouped,
         )
         .select_from(human_entries)
@@ -148,64 +124,6 @@ def read_adjudications(connection: Connection, run_ids: Collection[int]) -> list
         .order_by(adjudications.c.adjudication_id)
     )
     return [AdjudicationRow._make(row) for row in connection.execute(statement)]
-
-
-def read_queue_rows(connection: Connection, queue_ids: Collection[int]) -> dict[int, QueueRow]:
-    """How each of the queues was drawn, by key."""
-    n_census = (
-        select(func.count())
-        .select_from(queue_items)
-        .where(
-            queue_items.c.queue_id == queues.c.queue_id,
-            queue_items.c.slice == "census",
-        )
-        .correlate(queues)
-        .scalar_subquery()
-    )
-    statement = select(
-        queues.c.queue_id,
-        queues.c.name,
-        queues.c.judge_id,
-        queues.c.size,
-        queues.c.n_uniform,
-        queues.c.strata_by,
-        queues.c.filters,
-        queues.c.reveals_judge,
-        n_census,
-    ).where(queues.c.queue_id.in_(sorted(queue_ids)))
-    return {row[0]: QueueRow._make(row) for row in connection.execute(statement)}
-
-
-def read_label_sets(
-    connection: Connection, label_set_ids: Collection[int]
-) -> dict[int, LabelSetRow]:
-    """What was declared of each of the label sets, by key."""
-    statement = select(
-        label_sets.c.label_set_id,
-        label_sets.c.run_id,
-        label_sets.c.design,
-        label_sets.c.was_blind,
-        label_sets.c.was_tuned_on,
-        label_sets.c.judge_id,
-    ).where(label_sets.c.label_set_id.in_(sorted(label_set_ids)))
-    return {row[0]: LabelSetRow._make(row) for row in connection.execute(statement)}
-
-
-def read_verdicts_on_set(
-    connection: Connection, label_set_id: int, judge_id: int
-) -> dict[int, str | None]:
-    """A judge's verdict on the trace of each current verdict of a label set, by entry."""
-    statement = (
-        select(human_entries.c.entry_id, verdict_of(judge_id))
-        .select_from(human_entries)
-        .join(current_traces, current_traces.c.trace_id == human_entries.c.trace_id)
-        .where(
-            human_entries.c.label_set_id == label_set_id,
-            human_entries.c.kind == "verdict",
-            human_entries.c.is_current.is_(true()),
-        )
-    )
-    return {row[0]: row[1] for row in connection.execute(statement)}
 
 
 def read_runs_with_labels(connection: Connection, judge_id: int) -> list[tuple[int, str]]:

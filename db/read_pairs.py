@@ -78,7 +78,7 @@ class TraceText(NamedTuple):
 
 def count_pairs(connection: Connection, run_a: int, run_b: int) -> PairCounts:
     """Questions of two runs, counted one by one and together."""
-    side_a, side_b = _side(run_a, "side_a"), _side(run_b, "side_b")
+    side_a, side_b = side_of(run_a, "side_a"), side_of(run_b, "side_b")
     is_single = and_(side_a.c.n == 1, side_b.c.n == 1)
     common = (
         select(
@@ -101,11 +101,11 @@ def read_pair_cells(
     connection: Connection, run_a: int, run_b: int, judge_id: int | None
 ) -> list[PairCell]:
     """Counts of the pairs by evidence and verdict on both sides."""
-    rows = _pairs(run_a, run_b, judge_id).subquery("pairs")
+    rows = pairs_of_runs(run_a, run_b, judge_id).subquery("pairs")
     columns = (rows.c.evidence_a, rows.c.verdict_a, rows.c.evidence_b, rows.c.verdict_b)
     statement = select(*columns, func.count()).group_by(*columns).order_by(*columns)
     return [
-        PairCell(Evidence(ev_a), _verdict(ver_a), Evidence(ev_b), _verdict(ver_b), n)
+        PairCell(Evidence(ev_a), verdict_from(ver_a), Evidence(ev_b), verdict_from(ver_b), n)
         for ev_a, ver_a, ev_b, ver_b, n in connection.execute(statement)
     ]
 
@@ -114,7 +114,7 @@ def read_labelled_pairs(
     connection: Connection, run_a: int, run_b: int, judge_id: int | None
 ) -> list[PairRow]:
     """Pairs of which people have labelled at least one trace."""
-    side_a, side_b = _side(run_a, "side_a"), _side(run_b, "side_b")
+    side_a, side_b = side_of(run_a, "side_a"), side_of(run_b, "side_b")
     return _rows(
         connection,
         _pairs_of(side_a, side_b, judge_id).where(
@@ -127,7 +127,7 @@ def read_flipped_pairs(
     connection: Connection, run_a: int, run_b: int, judge_id: int | None, limit: int
 ) -> list[PairRow]:
     """Pairs on which the judge's two verdicts differ, at most `limit` of each direction."""
-    rows = _pairs(run_a, run_b, judge_id).subquery("pairs")
+    rows = pairs_of_runs(run_a, run_b, judge_id).subquery("pairs")
     place = (
         func.row_number()
         .over(partition_by=rows.c.verdict_a, order_by=rows.c.trace_a)
@@ -159,7 +159,7 @@ def read_trace_texts(
     return {row[0]: TraceText._make(row) for row in connection.execute(statement)}
 
 
-def _side(run_id: int, name: str) -> CTE:
+def side_of(run_id: int, name: str) -> CTE:
     """A run's questions with one of their traces and the number of them."""
     question = case(
         (queries.c.question_id.is_not(None), literal("question:") + queries.c.question_id),
@@ -178,8 +178,9 @@ def _side(run_id: int, name: str) -> CTE:
     )
 
 
-def _pairs(run_a: int, run_b: int, judge_id: int | None) -> Select[Any]:
-    return _pairs_of(_side(run_a, "side_a"), _side(run_b, "side_b"), judge_id)
+def pairs_of_runs(run_a: int, run_b: int, judge_id: int | None) -> Select[Any]:
+    """A statement that gives every pair of two runs with what ids and judge say of it."""
+    return _pairs_of(side_of(run_a, "side_a"), side_of(run_b, "side_b"), judge_id)
 
 
 def _pairs_of(side_a: FromClause, side_b: FromClause, judge_id: int | None) -> Select[Any]:
@@ -229,10 +230,11 @@ def _is_labelled(trace_id: ColumnElement[int]) -> ColumnElement[bool]:
 
 def _rows(connection: Connection, statement: Select[Any]) -> list[PairRow]:
     return [
-        PairRow(a, b, Evidence(ev_a), _verdict(ver_a), Evidence(ev_b), _verdict(ver_b))
+        PairRow(a, b, Evidence(ev_a), verdict_from(ver_a), Evidence(ev_b), verdict_from(ver_b))
         for a, b, ev_a, ver_a, ev_b, ver_b in connection.execute(statement)
     ]
 
 
-def _verdict(word: str | None) -> JudgeVerdict | None:
+def verdict_from(word: str | None) -> JudgeVerdict | None:
+    """The verdict a stored word stands for."""
     return None if word is None else JudgeVerdict(word)

@@ -67,6 +67,7 @@ class QueueRow(NamedTuple):
     wanted_labels: int
     reveals_judge: bool
     created_at: datetime
+    paired_with: str | None
 
 
 class StratumRow(NamedTuple):
@@ -187,6 +188,22 @@ def read_verdicts(connection: Connection, run_id: int, judge_id: int) -> dict[in
     return {row.trace_id: row.verdict for row in rows}
 
 
+def read_judge_scores(connection: Connection, run_id: int, judge_id: int) -> dict[int, float]:
+    """A judge's scores beside its usable verdicts, by trace of a run; without those it lacks."""
+    v = current_judge_verdicts.c
+    rows = connection.execute(
+        select(v.trace_id, v.score)
+        .join(traces, traces.c.trace_id == v.trace_id)
+        .where(
+            v.judge_id == judge_id,
+            traces.c.run_id == run_id,
+            v.verdict.is_not(None),
+            v.score.is_not(None),
+        )
+    )
+    return {row.trace_id: row.score for row in rows}
+
+
 def read_queue_names(connection: Connection) -> set[str]:
     """Names of all queues."""
     return set(connection.scalars(select(queues.c.name)))
@@ -195,6 +212,7 @@ def read_queue_names(connection: Connection) -> set[str]:
 def read_queue_rows(connection: Connection, queue: str | int | None = None) -> list[QueueRow]:
     """Every queue, newest first, or the one with the given name or id."""
     q, j = queues.c, judges.c
+    paired = queues.alias("paired")
     statement = (
         select(
             q.queue_id,
@@ -211,9 +229,11 @@ def read_queue_rows(connection: Connection, queue: str | int | None = None) -> l
             q.wanted_labels,
             q.reveals_judge,
             q.created_at,
+            paired.c.name,
         )
         .select_from(queues)
         .join(runs, runs.c.run_id == q.run_id)
+        .outerjoin(paired, paired.c.queue_id == q.paired_queue_id)
         .outerjoin(judges, j.judge_id == q.judge_id)
         .order_by(q.queue_id.desc())
     )

@@ -31,6 +31,13 @@ def insert_items(connection: Connection, items: Sequence[dict[str, Any]]) -> Non
     connection.execute(insert(queue_items), items)
 
 
+def pair_queues(connection: Connection, queue_id: int, paired_queue_id: int) -> None:
+    """Say that a queue asks the questions of another one, in another run."""
+    connection.execute(
+        update(queues).where(queues.c.queue_id == queue_id).values(paired_queue_id=paired_queue_id)
+    )
+
+
 def set_queue_wanted(connection: Connection, queue_id: int, wanted_labels: int) -> None:
     """Store how many labels a queue wants per item."""
     connection.execute(

@@ -11,9 +11,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from db import read_calibration, read_triage
+from db import read_label_origins, read_triage
 from db.bulk import Connection
-from db.read_calibration import LabelRow, LabelSetRow, QueueRow
+from db.read_calibration import LabelRow
+from db.read_label_origins import LabelSetRow, QueueRow
 from db.read_queues import read_judges
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Design, EntryKind, Evidence, JudgeVerdict
@@ -169,10 +170,10 @@ def read_origins(
     where: Mapping[str, str],
 ) -> Origins:
     """Read where the entries come from; `where` is the choice of traces they were read with."""
-    queues = read_calibration.read_queue_rows(
+    queues = read_label_origins.read_queue_rows(
         connection, {row.queue_id for row in rows if row.queue_id is not None}
     )
-    sets = read_calibration.read_label_sets(
+    sets = read_label_origins.read_label_sets(
         connection, {row.label_set_id for row in rows if row.label_set_id is not None}
     )
     draws = {}
@@ -203,7 +204,7 @@ def _draw(
             sizes[cell.verdict] += cell.n
     verdicts = {
         entry_id: None if verdict is None else JudgeVerdict(verdict)
-        for entry_id, verdict in read_calibration.read_verdicts_on_set(
+        for entry_id, verdict in read_label_origins.read_verdicts_on_set(
             connection, label_set.label_set_id, drawn_by
         ).items()
     }
