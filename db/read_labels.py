@@ -1,6 +1,6 @@
 """One SELECT per function for the label screen; never touches a table of the judges.
 
-Entries are read of one annotator only.
+Entries are read of one annotator only, and of a trace's unknown fields the expected claims.
 """
 
 from collections.abc import Collection
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection as Connection
 from sqlalchemy import (
     exists,
+    or_,
     select,
 )
 
@@ -28,6 +29,7 @@ from db.models import (
     traces,
 )
 from db.read_waiting import is_asked
+from workbench.domain.claims import CLAIMS_FIELD
 from workbench.domain.vocabulary import EntryKind, Evidence
 
 # Made once: building an alias costs more than the statement it is used in.
@@ -63,6 +65,15 @@ class TraceRow(NamedTuple):
     n_found: int | None
     n_needed: int | None
     is_current: bool
+    expected_claims: Any = None
+
+
+class FoundRow(NamedTuple):
+    """An item of a queue that a search found."""
+
+    trace_id: int
+    request_id: str
+    query: str
 
 
 class HitRow(NamedTuple):
@@ -126,6 +137,25 @@ def read_trace_of_request(connection: Connection, queue_id: int, request_id: str
     )
 
 
+def search_traces(connection: Connection, queue_id: int, text: str, limit: int) -> list[FoundRow]:
+    """Items of a queue whose id, query, reference or answer holds a text, in its order."""
+    t, item = traces.c, queue_items.c
+    places = (t.request_id, t.query, t.reference_answer, t.answer)
+    rows = connection.execute(
+        select(t.trace_id, t.request_id, t.query)
+        .join(queue_items, item.trace_id == t.trace_id)
+        .where(
+            item.queue_id == queue_id,
+            item.removed_at.is_(None),
+            or_(*(place.icontains(text, autoescape=True) for place in places)),
+            is_asked(queue_id),
+        )
+        .order_by(item.order_key)
+        .limit(limit)
+    )
+    return [FoundRow(*row) for row in rows]
+
+
 def read_trace(connection: Connection, queue_id: int, trace_id: int) -> TraceRow | None:
     """One trace of a queue; None where the queue does not hold it."""
     t, e = traces.c, trace_evidence.c
@@ -150,6 +180,7 @@ def read_trace(connection: Connection, queue_id: int, trace_id: int) -> TraceRow
                 e.n_found,
                 e.n_needed,
                 is_asked(queue_id).label("is_current"),
+                t.extra[CLAIMS_FIELD].label(CLAIMS_FIELD),
             )
             .select_from(traces)
             .join(queue_items, queue_items.c.trace_id == t.trace_id)

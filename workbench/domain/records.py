@@ -111,7 +111,8 @@ class HumanEntry:
     """One row of an annotator's append-only history on a trace.
 
     `labelled_at` is UTC, None where the file's time was missing or unreadable (the text is
-    then kept). `stage` is the earliest lost stage a person named or confirmed.
+    then kept). `stage` is the earliest lost stage a person named or confirmed. `claims` are what
+    was found of each expected claim: `id`, `text`, `state`, `doc_id`.
     """
 
     request_id: str
@@ -133,6 +134,7 @@ class HumanEntry:
     labelled_at_text: str | None = None
     is_after_reveal: bool = False
     raw_verdict: str | None = None
+    claims: tuple[JsonObject, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

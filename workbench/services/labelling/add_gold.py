@@ -34,7 +34,7 @@ def add_gold(
     def added(sets: GoldSets, new_set: tuple[str, ...]) -> GoldSets:
         return sets if _has(sets, new_set) else (*sets, new_set)
 
-    return _change(store, trace_id, annotator, "add", doc_ids, reason, added)
+    return change_gold(store, trace_id, annotator, "add", doc_ids, reason, added)
 
 
 def remove_gold(
@@ -58,14 +58,14 @@ def remove_gold(
             raise InputError(f"{' + '.join(old_set)} is not one of the query's gold sources.")
         return kept
 
-    return _change(store, trace_id, annotator, "remove", doc_ids, reason, without)
+    return change_gold(store, trace_id, annotator, "remove", doc_ids, reason, without)
 
 
 def _has(sets: GoldSets, wanted: tuple[str, ...]) -> bool:
     return any(set(each) == set(wanted) for each in sets)
 
 
-def _change(
+def change_gold(
     store: Store,
     trace_id: int,
     annotator: str,
@@ -74,6 +74,11 @@ def _change(
     reason: str | None,
     changed: Callable[[GoldSets, tuple[str, ...]], GoldSets],
 ) -> int:
+    """Put a changed gold in the place of the one that counts, and decide the stages anew.
+
+    `changed` takes the sets so far and the passages named, and gives the new sets. Gives the
+    version that now counts.
+    """
     named = tuple(dict.fromkeys(doc_id for doc_id in doc_ids if doc_id))
     if not named:
         raise InputError("The passage has no id, so it cannot be named as a source.")

@@ -1,15 +1,19 @@
 """What an annotator sees of one trace: texts, passages by fate, gold, and what is known of it.
 
 Blind by construction: nothing here is read from the judges' tables, from other annotators'
-entries, from a trace's signals or its unknown fields, nor from how the item was drawn.
+entries, from a trace's signals or its unknown fields but the expected claims, nor from how the
+item was drawn.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from db.read_gold_changes import VersionRow, read_gold_versions
+from db.read_guidelines import GuidelineRow, read_guideline
 from db.read_labels import (
     Connection,
+    GoldRow,
     HitRow,
     TraceRow,
     read_corpus_texts,
@@ -18,6 +22,7 @@ from db.read_labels import (
     read_own_entries,
     read_trace,
 )
+from workbench.domain.claims import Claim, read_claims
 from workbench.domain.questions import LadderFacts
 from workbench.domain.records import GoldSets, HumanEntry
 from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Evidence, Stage, Unresolved
@@ -31,6 +36,12 @@ from workbench.services.labelling.label_passages import (
     passages_of,
 )
 from workbench.services.labelling.label_warnings import CHANGED, label_warnings
+from workbench.services.labelling.stale_answers import (
+    GoldChange,
+    gold_change,
+    gold_sets,
+    same_gold,
+)
 from workbench.services.labelling.twin_passages import gold_by_text
 
 __all__ = ["LabelItem", "Passage", "describe_item", "entry_of", "ladder_facts"]
@@ -43,6 +54,7 @@ class LabelItem:
     A list is None where it was not logged and () where there was nothing. `n_found` of
     `n_needed` passages of the gold set that came closest were retrieved. `own` is what counts
     of the annotator's own history; `expected_entry_id` must be handed back with a submission.
+    `gold_change` is what changed of the gold after that answer, None where nothing did.
     """
 
     trace_id: int
@@ -66,6 +78,10 @@ class LabelItem:
     prompt_tokens: int | None
     is_truncated: bool | None
     gold_version_id: int | None
+    claims: tuple[Claim, ...] = ()
+    gold_history: tuple[VersionRow, ...] = ()
+    gold_change: GoldChange | None = None
+    guideline: GuidelineRow | None = None
 
 
 def describe_item(
@@ -91,6 +107,7 @@ def describe_item(
     history = [] if annotator_id is None else read_own_entries(connection, trace_id, annotator_id)
     counting = next((entry for entry in history if entry["is_current"]), None)
     own = None if counting is None else entry_of(counting, trace.request_id, annotator)
+    versions = read_gold_versions(connection, trace.query_id)
     facts = ladder_facts(trace)
     lists = (candidates, reranked, prompt)
     warnings = label_warnings(facts, trace.query, trace.rewritten_query, gold, lists, own)
@@ -116,7 +133,37 @@ def describe_item(
         prompt_tokens=trace.prompt_tokens,
         is_truncated=trace.is_truncated,
         gold_version_id=None if gold_row is None else gold_row.gold_version_id,
+        claims=read_claims(trace.expected_claims),
+        gold_history=tuple(versions),
+        gold_change=_change_since(history, counting, gold_row, versions),
+        guideline=read_guideline(connection, queue_id),
     )
+
+
+def _change_since(
+    history: Sequence[Mapping[str, Any]],
+    counting: Mapping[str, Any] | None,
+    gold_row: GoldRow | None,
+    versions: Sequence[VersionRow],
+) -> GoldChange | None:
+    """What changed of the gold since the answer that counts; None if it was looked at again."""
+    if counting is None or counting["kind"] != EntryKind.VERDICT:
+        return None
+    now = None if gold_row is None else gold_row.gold_version_id
+    undone = {entry["undoes_entry_id"] for entry in history}
+    is_seen = any(
+        entry["gold_version_id"] == now
+        for entry in history
+        if entry["kind"] == EntryKind.VERDICT
+        and entry["entry_id"] >= counting["entry_id"]
+        and entry["entry_id"] not in undone
+    )
+    if is_seen or counting["label_set_id"] is not None:
+        return None
+    known = {row.gold_version_id: gold_sets(row.sets) for row in versions}
+    old = known.get(counting["gold_version_id"])
+    new = None if gold_row is None else gold_sets(gold_row.sets)
+    return None if same_gold(old, new) else gold_change(old, new, versions)
 
 
 def ladder_facts(trace: TraceRow) -> LadderFacts:
@@ -154,6 +201,7 @@ def entry_of(row: Mapping[str, Any], request_id: str, annotator: str) -> HumanEn
         labelled_at_text=row["labelled_at_text"],
         is_after_reveal=row["is_after_reveal"],
         raw_verdict=row["raw_verdict"],
+        claims=tuple(row["claims"] or ()),
     )
 
 

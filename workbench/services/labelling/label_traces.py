@@ -9,7 +9,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal
 
-from db.read_labels import Connection, read_own_entries, read_trace_of_request
+from db.read_labels import (
+    Connection,
+    FoundRow,
+    read_own_entries,
+    read_trace_of_request,
+    search_traces,
+)
 from db.read_queues import read_opinions
 from db.read_waiting import (
     PUT_OFF,
@@ -53,11 +59,13 @@ __all__ = [
     "read_item",
     "record_entry",
     "reveal",
+    "search_items",
     "undo_last",
     "why_empty",
 ]
 
 N_CLAIMS = 5
+N_FOUND = 9
 RENEWED_BELOW = 0.75
 
 
@@ -158,6 +166,15 @@ def find_item(store: Store, queue_id: int, annotator: str, request_id: str) -> L
     if trace_id is None:
         raise InputError(f"Queue {queue.name} holds no item {request_id.strip()!r}.")
     return read_item(store, queue_id, annotator, trace_id)
+
+
+def search_items(store: Store, queue_id: int, text: str) -> tuple[FoundRow, ...]:
+    """Items of the queue whose id, query, reference or answer holds the text, 9 at most."""
+    if not text.strip():
+        return ()
+    with store.reading() as connection:
+        require_queue(connection, queue_id)
+        return tuple(search_traces(connection, queue_id, text.strip(), N_FOUND))
 
 
 def why_empty(store: Store, queue_id: int, annotator: str) -> str:

@@ -29,6 +29,7 @@ from db.write_labels import (
 )
 from workbench.domain.questions import Answers, LadderFacts, recorded_stage
 from workbench.domain.queue import takes_over
+from workbench.domain.records import JsonObject
 from workbench.domain.triage import should_have_declined
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError, VerdictConflict
@@ -49,7 +50,8 @@ class Submission:
     """What an annotator commits on one trace of a queue.
 
     `kind` is verdict, skip or note. `expected_entry_id` and `gold_version_id` come from the
-    `LabelItem` that was on screen.
+    `LabelItem` that was on screen, as does `guideline_id`. `claims` are what was found of each
+    expected claim, as `claim_objects` gives it.
     """
 
     queue_id: int
@@ -63,6 +65,8 @@ class Submission:
     seconds_spent: float | None = None
     expected_entry_id: int | None = None
     gold_version_id: int | None = None
+    claims: tuple[JsonObject, ...] = ()
+    guideline_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,8 @@ SAME_VERDICT = (
     "override_reason",
     "should_have_declined",
     "gold_version_id",
+    "claims",
+    "guideline_id",
 )
 
 SAME_CONTENT = (
@@ -98,6 +104,8 @@ SAME_CONTENT = (
     "note",
     "is_flagged",
     "gold_version_id",
+    "claims",
+    "guideline_id",
 )
 
 
@@ -202,6 +210,8 @@ def _content(
         "note": note,
         "is_flagged": submission.is_flagged,
         "gold_version_id": submission.gold_version_id,
+        "claims": [dict(claim) for claim in submission.claims] or None,
+        "guideline_id": submission.guideline_id,
     }
     if submission.kind is EntryKind.VERDICT:
         return values | _verdict(connection, submission.answers, trace, ladder_facts(trace))
