@@ -25,8 +25,8 @@ from workbench.formats.timestamps import read_time, remark_time, time_text
 VERDICT_COLUMNS = (
     "request_id", "run", "annotator", "verdict", "notes", "labelled_at", "kind", "answer",
     "stage", "error_type", "unresolved", "is_override", "override_reason", "should_have_declined",
-    "gold_changes", "confidence", "is_flagged", "seconds_spent", "is_after_reveal", "queue",
-    "is_current", "gold_version", "entry_id", "undoes_entry_id", "is_protected",
+    "gold_changes", "claims", "confidence", "is_flagged", "seconds_spent", "is_after_reveal",
+    "queue", "is_current", "gold_version", "entry_id", "undoes_entry_id", "is_protected",
 )  # fmt: skip
 NEEDED = ("request_id", "annotator", "verdict")
 TRUE_WORDS = frozenset({"true", "1", "yes"})
@@ -130,7 +130,7 @@ def _row(line: int, cells: Mapping[str, str], meaning: HumanWord, findings: Find
         is_override=_truth(cells, "is_override"),
         override_reason=cells.get("override_reason") or None,
         should_have_declined=_truth(cells, "should_have_declined"),
-        gold_changes=_changes(cells),
+        gold_changes=_objects(cells, "gold_changes"),
         confidence=cells.get("confidence") or None,
         note=note,
         is_flagged=_truth(cells, "is_flagged"),
@@ -139,6 +139,7 @@ def _row(line: int, cells: Mapping[str, str], meaning: HumanWord, findings: Find
         labelled_at_text=read.text,
         is_after_reveal=_truth(cells, "is_after_reveal"),
         raw_verdict=None if has_own_word or not word.strip() else word,
+        claims=_objects(cells, "claims"),
     )
     return VerdictRow(
         entry,
@@ -174,17 +175,17 @@ def _seconds(cells: Mapping[str, str]) -> float | None:
         raise ValueError(f"seconds_spent is {text!r}; it must be a number.") from None
 
 
-def _changes(cells: Mapping[str, str]) -> tuple[JsonObject, ...]:
-    text = cells.get("gold_changes", "").strip()
+def _objects(cells: Mapping[str, str], name: str) -> tuple[JsonObject, ...]:
+    text = cells.get(name, "").strip()
     if not text:
         return ()
     try:
-        changes = json.loads(text)
+        objects = json.loads(text)
     except ValueError:
-        changes = None
-    if not isinstance(changes, list) or not all(isinstance(item, dict) for item in changes):
-        raise ValueError("gold_changes must be a JSON list of objects.")
-    return tuple(changes)
+        objects = None
+    if not isinstance(objects, list) or not all(isinstance(item, dict) for item in objects):
+        raise ValueError(f"{name} must be a JSON list of objects.")
+    return tuple(objects)
 
 
 def entries_to_rows(rows: Iterable[VerdictRow], is_protecting: bool = True) -> list[dict[str, str]]:
@@ -209,9 +210,8 @@ def _written(row: VerdictRow, is_protecting: bool) -> dict[str, str]:
         "is_override": _said(entry.is_override),
         "override_reason": entry.override_reason or "",
         "should_have_declined": _said(entry.should_have_declined),
-        "gold_changes": json.dumps([dict(c) for c in entry.gold_changes], ensure_ascii=False)
-        if entry.gold_changes
-        else "",
+        "gold_changes": _json(entry.gold_changes),
+        "claims": _json(entry.claims),
         "confidence": entry.confidence or "",
         "is_flagged": _said(entry.is_flagged),
         "seconds_spent": "" if entry.seconds_spent is None else repr(entry.seconds_spent),
@@ -224,6 +224,10 @@ def _written(row: VerdictRow, is_protecting: bool) -> dict[str, str]:
     }
     safe = {name: protect_cell(text) for name, text in cells.items()} if is_protecting else cells
     return {**safe, "is_protected": _said(safe != cells)}
+
+
+def _json(objects: tuple[JsonObject, ...]) -> str:
+    return json.dumps([dict(each) for each in objects], ensure_ascii=False) if objects else ""
 
 
 def _said(is_so: bool) -> str:

@@ -13,6 +13,7 @@ from workbench.services.exporting.export_traces import selection_text
 from workbench.services.open_store import Store
 
 TRUTHS = ("is_override", "should_have_declined", "is_flagged", "is_after_reveal", "is_current")
+LISTS = ("gold_changes", "claims")
 QUERIES_PER_READ = 500
 
 
@@ -43,7 +44,8 @@ def verdict_objects(rows: list[VerdictRow]) -> list[dict[str, object]]:
         value: dict[str, object] = {name: text or None for name, text in cells.items()}
         for name in TRUTHS:
             value[name] = cells[name] == "true" if cells[name] else None
-        value["gold_changes"] = json.loads(cells["gold_changes"]) if cells["gold_changes"] else []
+        for name in LISTS:
+            value[name] = json.loads(cells[name]) if cells[name] else []
         seconds = cells["seconds_spent"]
         value["seconds_spent"] = float(seconds) if seconds else None
         del value["is_protected"]
@@ -72,6 +74,7 @@ def _verdict_row(row: AnyRow) -> VerdictRow:
         labelled_at_text=row.labelled_at_text,
         is_after_reveal=row.is_after_reveal,
         raw_verdict=row.raw_verdict,
+        claims=tuple(row.claims or ()),
     )
     return VerdictRow(
         entry,

@@ -260,6 +260,7 @@ def _values(row: VerdictRow, trace: CurrentTrace, findings: Findings) -> dict[st
         "should_have_declined": entry.should_have_declined
         or should_have_declined(gold, entry.answer),
         "gold_changes": [dict(change) for change in entry.gold_changes],
+        "claims": [dict(claim) for claim in entry.claims] or None,
         "confidence": entry.confidence,
         "note": entry.note,
         "is_flagged": entry.is_flagged,
