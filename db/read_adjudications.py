@@ -71,12 +71,14 @@ class CaseRow(NamedTuple):
 
 
 def read_shared_opinions(
-    connection: Connection, run_ids: Collection[int] | None = None
+    connection: Connection,
+    run_ids: Collection[int] | None = None,
+    trace_id: int | None = None,
 ) -> list[OpinionRow]:
     """Current verdicts on current traces that more than one annotator has a verdict on."""
     entry = human_entries.c
     several = (
-        select(entry.trace_id)
+        select(entry.trace_id.label("trace_id"))
         .where(entry.is_current.is_(true()), entry.kind == EntryKind.VERDICT)
         .group_by(entry.trace_id)
         .having(func.count() > 1)
@@ -110,6 +112,8 @@ def read_shared_opinions(
     )
     if run_ids is not None:
         statement = statement.where(traces.c.run_id.in_(sorted(run_ids)))
+    if trace_id is not None:
+        statement = statement.where(entry.trace_id == trace_id)
     return [OpinionRow._make(row) for row in connection.execute(statement)]
 
 

@@ -1,0 +1,306 @@
+"""Traces on which annotators differ, the least agreed first, and the decision between them.
+
+Chosen: a decision is a row of its own; what the annotators said stays as it was, so agreement is
+counted on the originals and calibration takes what was decided. Names come only with a decision:
+who said it is no argument. The judge is not read here. An item that some queue would still put
+before somebody is withheld from that person, who would no longer be blind to it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from db.read_adjudications import (
+    CaseRow,
+    DecisionRow,
+    OpinionRow,
+    read_adjudications,
+    read_case,
+    read_shared_opinions,
+    read_still_open,
+)
+from db.read_labels import Connection
+from db.read_queues import read_run_id, read_run_names
+from db.write_adjudications import end_adjudications, hold_trace, insert_adjudication
+from workbench.domain.disagreement import Differ, Said, difference
+from workbench.domain.vocabulary import (
+    FAILING_ANSWERS,
+    Answer,
+    ErrorType,
+    Stage,
+    Unresolved,
+)
+from workbench.errors import InputError, VerdictConflict
+from workbench.services.labelling.label_queue import known_annotator, named_annotator
+from workbench.services.open_store import Store
+
+
+class Reason(StrEnum):
+    """Why annotators differed."""
+
+    SLIP = "slip"
+    GUIDELINE_GAP = "guideline_gap"
+    AMBIGUOUS = "ambiguous"
+    EXPERTISE = "expertise"
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """One annotator's verdict, as it was given."""
+
+    entry_id: int
+    annotator: str
+    said: Said
+    note: str | None
+    confidence: str | None
+    is_flagged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What somebody decided on a trace, whether it counts or was superseded or taken back."""
+
+    adjudication_id: int
+    annotator: str
+    answer: Answer
+    stage: Stage | None
+    error_type: ErrorType | None
+    reason: Reason
+    note: str | None
+    decided_at: datetime
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One trace on which annotators differ: in what, how much, and what was decided, if anything.
+
+    `agreement` is the share of pairs of annotators that agree, in [0, 1]. `differ` is None where
+    they agree by now and a decision taken before still stands.
+    """
+
+    trace_id: int
+    request_id: str
+    run: str
+    differ: Differ | None
+    agreement: float
+    opinions: tuple[Opinion, ...]
+    decision: Decision | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Cases for one person: those to decide, the least agreed first, and those decided.
+
+    `n_withheld` cases are left out of both: that person's own label is still wanted on them.
+    """
+
+    open: tuple[Case, ...]
+    decided: tuple[Case, ...]
+    n_withheld: int
+
+
+@dataclass(frozen=True, slots=True)
+class CaseText:
+    """The texts of a case, and every decision ever taken on it, the newest last."""
+
+    texts: CaseRow
+    history: tuple[Decision, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision to be saved. `knew` are the entries that were on screen when it was taken."""
+
+    trace_id: int
+    annotator: str
+    answer: Answer
+    reason: Reason
+    stage: Stage | None = None
+    error_type: ErrorType | None = None
+    note: str | None = None
+    knew: frozenset[int] = frozenset()
+
+
+def disputed_cases(store: Store, annotator: str, run: str | None = None) -> Cases:
+    """Everything annotators differ in, as far as that person may see it.
+
+    Raises
+    ------
+    InputError
+        No name, or no such run.
+    """
+    now = datetime.now(UTC)
+    with store.reading() as connection:
+        run_ids = run_ids_of(connection, run)
+        annotator_id = known_annotator(connection, annotator) or 0
+        opinions = read_shared_opinions(connection, run_ids)
+        standing = {
+            row.trace_id: row for row in read_adjudications(connection, run_ids) if row.is_current
+        }
+        cases = _cases(opinions, standing)
+        withheld = read_still_open(connection, annotator_id, [c.trace_id for c in cases], now)
+    seen = [case for case in cases if case.trace_id not in withheld]
+    return Cases(
+        open=tuple(sorted((case for case in seen if case.decision is None), key=_least_agreed)),
+        decided=tuple(sorted((c for c in seen if c.decision is not None), key=_newest_decision)),
+        n_withheld=len(cases) - len(seen),
+    )
+
+
+def _least_agreed(case: Case) -> tuple[float, float, str, int]:
+    return (case.differ or 0, case.agreement, case.request_id, case.trace_id)
+
+
+def _newest_decision(case: Case) -> int:
+    return -case.decision.adjudication_id if case.decision is not None else 0
+
+
+def read_case_text(store: Store, trace_id: int, annotator: str) -> CaseText:
+    """The texts of one case and its history.
+
+    Raises
+    ------
+    InputError
+        No such trace, or one that the person has yet to label.
+    """
+    with store.reading() as connection:
+        _refuse_if_open(connection, trace_id, annotator)
+        texts = read_case(connection, trace_id)
+        history = read_adjudications(connection, trace_id=trace_id)
+    if texts is None:
+        raise InputError(f"There is no trace {trace_id} any more. Open the list again.")
+    return CaseText(texts, tuple(_decision(row) for row in history))
+
+
+def decide(store: Store, ruling: Ruling) -> int:
+    """Save a decision in place of any earlier one on the trace; gives its id.
+
+    Raises
+    ------
+    InputError
+        No name, nothing to decide between, or a trace that the person has yet to label.
+    VerdictConflict
+        An annotator changed the answer meanwhile.
+    """
+    now = datetime.now(UTC)
+    fails = ruling.answer in FAILING_ANSWERS
+    stage = ruling.stage if fails else None
+    error_type = ruling.error_type if stage is Stage.GENERATION else None
+    with store.writing() as connection:
+        _refuse_if_open(connection, ruling.trace_id, ruling.annotator)
+        annotator_id = named_annotator(connection, ruling.annotator, now)
+        hold_trace(connection, ruling.trace_id)
+        shared = read_shared_opinions(connection, trace_id=ruling.trace_id)
+        standing = frozenset(row.entry_id for row in shared)
+        if not standing:
+            raise InputError("Fewer than two people have a verdict on it: nothing to decide.")
+        if ruling.knew and ruling.knew != standing:
+            raise VerdictConflict(
+                "An annotator changed the answer meanwhile. Nothing was saved: read it again."
+            )
+        end_adjudications(connection, ruling.trace_id)
+        return insert_adjudication(
+            connection,
+            {
+                "trace_id": ruling.trace_id,
+                "annotator_id": annotator_id,
+                "answer": ruling.answer,
+                "stage": stage,
+                "error_type": error_type,
+                "reason": ruling.reason,
+                "note": (ruling.note or "").strip() or None,
+                "decided_at": now,
+                "is_current": True,
+            },
+        )
+
+
+def withdraw_decision(store: Store, trace_id: int, annotator: str) -> bool:
+    """Let no decision on the trace count, so that it is open again; says whether one did."""
+    with store.writing() as connection:
+        _refuse_if_open(connection, trace_id, annotator)
+        hold_trace(connection, trace_id)
+        return end_adjudications(connection, trace_id)
+
+
+def _refuse_if_open(connection: Connection, trace_id: int, annotator: str) -> None:
+    annotator_id = known_annotator(connection, annotator) or 0
+    if read_still_open(connection, annotator_id, (trace_id,), datetime.now(UTC)):
+        raise InputError(
+            "Your own label is still wanted on this item. Label it first: whoever has read what "
+            "others said is not blind any more."
+        )
+
+
+def run_ids_of(connection: Connection, run: str | None) -> Collection[int] | None:
+    """Key of a run for the reads here; None for every run, InputError where there is none."""
+    if run is None:
+        return None
+    run_id = read_run_id(connection, run)
+    if run_id is None:
+        known = ", ".join(read_run_names(connection)) or "none; import traces first"
+        raise InputError(f"There is no run {run!r}. Known: {known}.")
+    return (run_id,)
+
+
+def _cases(opinions: Sequence[OpinionRow], standing: dict[int, DecisionRow]) -> list[Case]:
+    by_trace: dict[int, list[OpinionRow]] = defaultdict(list)
+    for row in opinions:
+        by_trace[row.trace_id].append(row)
+    cases = []
+    for trace_id, rows in by_trace.items():
+        given = tuple(_opinion(row) for row in rows)
+        found = difference([opinion.said for opinion in given])
+        decision = standing.get(trace_id)
+        if found is None and decision is None:
+            continue
+        cases.append(
+            Case(
+                trace_id=trace_id,
+                request_id=rows[0].request_id,
+                run=rows[0].run,
+                differ=None if found is None else found.differ,
+                agreement=1.0 if found is None else found.agreement,
+                opinions=given,
+                decision=None if decision is None else _decision(decision),
+            )
+        )
+    return cases
+
+
+def _opinion(row: OpinionRow) -> Opinion:
+    return Opinion(
+        entry_id=row.entry_id,
+        annotator=row.annotator,
+        said=said_of(row),
+        note=row.note,
+        confidence=row.confidence,
+        is_flagged=row.is_flagged,
+    )
+
+
+def said_of(row: OpinionRow) -> Said:
+    """A stored verdict as the words that can differ."""
+    return Said(
+        answer=None if row.answer is None else Answer(row.answer),
+        stage=None if row.stage is None else Stage(row.stage),
+        error_type=None if row.error_type is None else ErrorType(row.error_type),
+        unresolved=None if row.unresolved is None else Unresolved(row.unresolved),
+    )
+
+
+def _decision(row: DecisionRow) -> Decision:
+    return Decision(
+        adjudication_id=row.adjudication_id,
+        annotator=row.annotator,
+        answer=Answer(row.answer),
+        stage=None if row.stage is None else Stage(row.stage),
+        error_type=None if row.error_type is None else ErrorType(row.error_type),
+        reason=Reason(row.reason),
+        note=row.note,
+        decided_at=row.decided_at,
+        is_current=row.is_current,
+    )
