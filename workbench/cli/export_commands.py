@@ -22,6 +22,19 @@ class Table(StrEnum):
     CALIBRATION = "calibration"
     TRACES = "traces"
     QRELS = "qrels"
+    RUNS = "runs"
+    PHOENIX = "phoenix"
+    LANGFUSE = "langfuse"
+    RAGAS = "ragas"
+    ALL = "all"
+
+
+class RankedList(StrEnum):
+    """Which of a trace's lists a run file ranks."""
+
+    CANDIDATES = "candidates"
+    RERANKED = "reranked"
+    PROMPT = "prompt"
 
 
 class FileFormat(StrEnum):
@@ -33,6 +46,7 @@ class FileFormat(StrEnum):
     JSONL = "jsonl"
     MD = "md"
     TXT = "txt"
+    ZIP = "zip"
 
 
 @app.command(epilog="Example: workbench export triage --run spring --judge strict@2 -o table.csv")
@@ -50,12 +64,17 @@ def export(
     history: Annotated[
         bool, typer.Option("--history", help="Verdicts that were superseded too.")
     ] = False,
+    ranking: Annotated[
+        RankedList, typer.Option("--list", help="For runs: which list of the traces to rank.")
+    ] = RankedList.CANDIDATES,
     where: Where = None,
     db: Database = NO_DATABASE,
 ) -> None:
-    """Write a table to a file.
+    """Write a table, labels for another tool, or the whole store, to a file.
 
-    Verdicts come back without loss through import verdicts.
+    Verdicts come back without loss through import verdicts; all, one .zip with labels, histories
+    and queues, through import all into an empty store. Runs and qrels are TREC files; phoenix,
+    langfuse and ragas are what these tools take back.
     """
     from workbench.services.exporting.export_tables import export as export_table
 
@@ -69,6 +88,7 @@ def export(
         where=pairs(where),
         with_history=history,
         calibrated_on=calibrated_on,
+        ranking=ranking.value,
     )
     for warning in report.warnings:
         remark(f"Note: {warning.message}")

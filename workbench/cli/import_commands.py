@@ -122,3 +122,16 @@ def counts(
     from workbench.services.importing.import_counts import import_counts
 
     end_import([tell(import_counts(opened(db), file, name=name, judge=judge), as_json)], as_json)
+
+
+@imports.command("all", epilog="Example: workbench import all store.zip --db sqlite:///new.db")
+def everything(
+    file: File,
+    db: Database = NO_DATABASE,
+    as_json: AsJson = False,
+) -> None:
+    """Read a whole store, as export all wrote it, into an empty one."""
+    from workbench.services.importing.import_everything import import_everything
+
+    report = import_everything(opened(db), file, progress=show_progress())
+    end_import([tell(report, as_json)], as_json)

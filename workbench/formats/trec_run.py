@@ -1,11 +1,13 @@
-"""Ranking files in TREC form: query, Q0, passage, rank, score, tag.
+"""Ranking files in TREC form, in and out: query, Q0, passage, rank, score, tag.
 
 The order is the logged rank; equal ranks keep the order of the file. Scores are kept and
 never sort anything, so that no order depends on how ids are spelled.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from workbench.formats.field_values import WrongField
 from workbench.formats.passage_lists import Passages, read_passages
@@ -61,3 +63,35 @@ def looks_like_run(lines: Iterable[str]) -> bool:
     return bool(cells) and all(
         len(c) == 6 and c[3].isdigit() and isinstance(_score(c[4]), float) for c in cells
     )
+
+
+class Ranked(NamedTuple):
+    """A passage at its rank, to be written."""
+
+    doc_id: str
+    rank: int
+    score: float | None
+
+
+def run_lines(rankings: Iterable[tuple[str, Sequence[Ranked]]], tag: str) -> tuple[bytes, bool]:
+    """Write the rankings of all queries; whether the scores are the system's own.
+
+    Tools that read such files sort by score and never look at the rank. Where a score is
+    missing, ties, or contradicts the order, that order would be lost: the whole file then
+    carries 1/rank as scores.
+    """
+    listed = [(name, list(passages)) for name, passages in rankings]
+    keeps_scores = all(_falls(passages) for _, passages in listed)
+    label = "_".join(tag.split()) or "run"
+    lines = []
+    for name, passages in listed:
+        for rank, passage in enumerate(passages, start=1):
+            score = passage.score if keeps_scores else 1 / rank
+            lines.append(f"{name} Q0 {passage.doc_id} {rank} {score!r} {label}\n")
+    return "".join(lines).encode("utf-8"), keeps_scores
+
+
+def _falls(passages: Sequence[Ranked]) -> bool:
+    scores = [passage.score for passage in passages if passage.score is not None]
+    has_all = len(scores) == len(passages)
+    return has_all and all(before > after for before, after in pairwise(scores))

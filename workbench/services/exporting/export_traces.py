@@ -255,6 +255,7 @@ def _beside(row: AnyRow, entries: list[AnyRow], history: list[AnyRow]) -> Record
                 "stage": entry.stage,
                 "error_type": entry.error_type,
                 "unresolved": entry.unresolved,
+                "confidence": entry.confidence,
                 "notes": entry.note,
                 "labelled_at": time_text(entry.labelled_at, entry.labelled_at_text) or None,
             }
