@@ -103,17 +103,44 @@ def targeted_shares(sizes: Mapping[StratumKey, int], n_targeted: int) -> dict[St
     strata, none below `STRATUM_FLOOR` (or its size) where the number allows that. What one
     verdict lacks the other one gives.
     """
-    totals = {
-        verdict: sum(size for key, size in sizes.items() if key.verdict == verdict)
-        for verdict in JudgeVerdict
+    failed, passed = ([k for k in sizes if k.verdict == verdict] for verdict in JudgeVerdict)
+    return _halves(sizes, failed, passed, n_targeted)
+
+
+def pair_verdict(before: str | None, after: str | None) -> str:
+    """The two verdicts on one question in two runs, as the name of its stratum."""
+    return f"{before or NO_VERDICT}/{after or NO_VERDICT}"
+
+
+def targeted_pair_shares(sizes: Mapping[StratumKey, int], n_targeted: int) -> dict[StratumKey, int]:
+    """How many targeted questions to draw from each pair of verdicts.
+
+    Half from the pairs whose verdicts differ and half from the others, as `targeted_shares` does
+    for one run; questions without a verdict on a side are reached by the uniform slice alone.
+    """
+    judged = {
+        pair_verdict(before, after): before is after
+        for before in JudgeVerdict
+        for after in JudgeVerdict
     }
-    n_fail = min(totals[JudgeVerdict.FAIL], (n_targeted + 1) // 2)
-    n_pass = min(totals[JudgeVerdict.PASS], n_targeted - n_fail)
-    n_fail = min(totals[JudgeVerdict.FAIL], n_targeted - n_pass)
+    alike = [key for key in sizes if judged.get(key.verdict) is True]
+    different = [key for key in sizes if judged.get(key.verdict) is False]
+    return _halves(sizes, different, alike, n_targeted)
+
+
+def _halves(
+    sizes: Mapping[StratumKey, int],
+    first: Sequence[StratumKey],
+    second: Sequence[StratumKey],
+    n: int,
+) -> dict[StratumKey, int]:
+    n_first, n_second = (sum(sizes[key] for key in keys) for keys in (first, second))
+    n_of_first = min(n_first, (n + 1) // 2)
+    n_of_second = min(n_second, n - n_of_first)
+    n_of_first = min(n_first, n - n_of_second)
     shares = dict.fromkeys(sizes, 0)
-    for verdict, n in ((JudgeVerdict.FAIL, n_fail), (JudgeVerdict.PASS, n_pass)):
-        keys = [key for key in sizes if key.verdict == verdict]
-        shares |= zip(keys, _proportional([sizes[key] for key in keys], n), strict=True)
+    for keys, wanted in ((first, n_of_first), (second, n_of_second)):
+        shares |= zip(keys, _proportional([sizes[key] for key in keys], wanted), strict=True)
     return shares
 
 

@@ -52,6 +52,7 @@ class Code(StrEnum):
     HUMAN_ERROR_UNKNOWN = "HUMAN_ERROR_UNKNOWN"
     BUCKETS_NOT_NAMED = "BUCKETS_NOT_NAMED"
     STRATA_MERGED = "STRATA_MERGED"
+    FINDINGS_ONLY = "FINDINGS_ONLY"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 Strata are what the ids say, crossed with the verdict. Where ids decide nothing, people name the
 bucket inside each verdict. Chosen for strata without a label: the total rests on the verdicts
-alone, and only the rows concerned go without a number. Labels that were drawn by stage too, or by
-another judge's verdicts, are no equal sample within a verdict: there each counts by its weight, and
-the interval by the number of equal labels that would know as much (Kish). Where such labels leave
+alone, and only the rows concerned go without a number. Labels that were drawn by stage too, by
+scores, by another judge's verdicts or by those on another run are no equal sample within a verdict:
+there each counts by its weight, and the interval by the number of equal labels that would know as
+much (Kish). Where such labels leave
 more than a tenth of the items in strata without any, they were not taken as drawn: refused.
 """
 
@@ -57,7 +58,7 @@ from workbench.stats.prevalence import (
 
 MOST_UNLABELLED = 0.10
 WEIGHTED_ASSUMPTION = (
-    "labels drawn by another judge's verdicts, each weighted by its inclusion probability"
+    "labels that were not drawn alike within a verdict, each weighted by its inclusion probability"
 )
 
 ShareOf = Callable[[Sequence[Stratum], float], Estimate]

@@ -5,11 +5,14 @@ that one judge's verdicts drew, read beside another judge: each stands for the t
 drawing judge gave the same verdict, divided by the labels among them; for a queue that is its
 stored inclusion probability. Where nobody said which of several judges it was, or the drawing
 judge's verdicts leave more than a tenth of the traces without any label, the draw is unknown.
+So it is with questions drawn in two runs where they are less than nine tenths of a run's traces:
+such labels compare the runs, and say nothing of the rest.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from db import read_label_origins, read_triage
 from db.bulk import Connection
@@ -46,6 +49,19 @@ class VerdictDraw:
 
 
 @dataclass(frozen=True, slots=True)
+class PartialDraw:
+    """A queue of questions that two runs share: so many, of the run's traces with an answer."""
+
+    n_target: int
+    n_run: int
+
+    @property
+    def is_nearly_whole(self) -> bool:
+        """Whether the rest is too small to matter."""
+        return self.n_run - self.n_target <= MOST_UNLABELLED * self.n_run
+
+
+@dataclass(frozen=True, slots=True)
 class Origins:
     """Where the labels of some traces come from, beside the judge that is read."""
 
@@ -53,6 +69,7 @@ class Origins:
     queues: Mapping[int, QueueRow]
     sets: Mapping[int, LabelSetRow]
     draws: Mapping[int, VerdictDraw]
+    partial: Mapping[int, PartialDraw]
 
     def design_of(self, row: LabelRow) -> Design:
         """Give how one entry's trace was drawn, as far as this judge is concerned."""
@@ -70,6 +87,8 @@ class Origins:
             is_own = queue.judge_id in (None, self.judge_id)
             is_by_verdict = is_own and VERDICT_FILTERS.issuperset(queue.filters)
             return Design.BY_VERDICT if is_by_verdict else Design.UNKNOWN
+        if queue.queue_id in self.partial and not self.partial[queue.queue_id].is_nearly_whole:
+            return Design.UNKNOWN
         is_uniform = queue.n_uniform >= queue.size or queue.n_census > 0
         return Design.UNIFORM if is_uniform else Design.QUEUE
 
@@ -83,18 +102,47 @@ class Origins:
             return self.queues[row.queue_id].reveals_judge
         return row.label_set_id is not None and self.sets[row.label_set_id].was_blind is False
 
-    def is_drawn_by_another(self, rows: Iterable[LabelRow]) -> bool:
-        """Whether another judge's verdicts drew some of the entries."""
+    def are_findings(self, row: LabelRow) -> bool:
+        """Whether the entry's queue was drawn from a part of the traces and speaks of it alone."""
+        return row.queue_id is not None and self.design_of(row) is Design.UNKNOWN
+
+    def is_unequal(self, rows: Iterable[LabelRow]) -> bool:
+        """Whether entries of one verdict were drawn by more than this judge's verdict and stages.
+
+        That is another judge's verdicts, the verdicts on another run, or the judge's scores.
+        """
         given = list(rows)
         queue_ids = {row.queue_id for row in given if row.queue_id is not None}
         set_ids = {row.label_set_id for row in given if row.label_set_id is not None}
-        return any(
-            self._is_queue_of_another(self.queues[queue_id]) for queue_id in queue_ids
-        ) or any(not self.draws[set_id].is_own for set_id in set_ids & self.draws.keys())
+        return any(self._is_unequal_queue(self.queues[queue_id]) for queue_id in queue_ids) or any(
+            not self.draws[set_id].is_own for set_id in set_ids & self.draws.keys()
+        )
 
-    def _is_queue_of_another(self, queue: QueueRow) -> bool:
+    def _is_unequal_queue(self, queue: QueueRow) -> bool:
         is_targeted = queue.n_uniform < queue.size and not queue.n_census
-        return queue.judge_id not in (None, self.judge_id) and is_targeted
+        is_of_another = queue.judge_id not in (None, self.judge_id)
+        is_finer = queue.paired_queue_id is not None or "score" in queue.strata_by
+        return is_targeted and (is_of_another or is_finer)
+
+    def rounds(self, rows: Iterable[LabelRow]) -> tuple[tuple[str, ...], ...]:
+        """Give the queues behind the entries in rounds: a later one could know earlier labels.
+
+        Queues drawn to compare two runs are left out: what they add was not added for this share.
+        """
+        given: dict[int, list[datetime]] = defaultdict(list)
+        for row in rows:
+            if row.queue_id is not None and row.kind == EntryKind.VERDICT:
+                given[row.queue_id].append(row.recorded_at)
+        rounds: list[list[str]] = []
+        seen: list[datetime] = []
+        for queue in sorted(self.queues.values(), key=lambda queue: queue.created_at):
+            if queue.paired_queue_id is not None or not given[queue.queue_id]:
+                continue
+            if not rounds or min(seen) < queue.created_at:
+                rounds.append([])
+            rounds[-1].append(queue.name)
+            seen += given[queue.queue_id]
+        return tuple(tuple(names) for names in rounds)
 
     def weights(self, rows: Sequence[LabelRow]) -> dict[int, float]:
         """Traces that each entry stands for: its draw's, scaled to the draw's share of labels."""
@@ -158,6 +206,15 @@ class Origins:
                     f"the traces where it says {words}",
                     "Label a random part of these traces.",
                 )
+        for part in self.partial.values():
+            if not part.is_nearly_whole:
+                return Refusal(
+                    Code.DESIGN_UNKNOWN,
+                    f"These labels were drawn from {part.n_target} questions that another run has "
+                    f"too, and this run has {part.n_run} traces with an answer",
+                    f"Draw a queue of this run: workbench queue build --run {run or 'RUN'} "
+                    "--judge NAME --size 100.",
+                )
         return Refusal(
             Code.DESIGN_UNKNOWN, "Nobody said how these labels were drawn", declare_line(run)
         )
@@ -183,7 +240,19 @@ def read_origins(
             for set_id, label_set in sets.items()
             if label_set.design == Design.BY_VERDICT
         }
-    return Origins(judge_id, queues, sets, draws)
+    return Origins(judge_id, queues, sets, draws, _partial(connection, queues.values()))
+
+
+def _partial(connection: Connection, queues: Iterable[QueueRow]) -> dict[int, PartialDraw]:
+    found = {}
+    for queue in queues:
+        if queue.paired_queue_id is None:
+            continue
+        cells = read_triage.read_cells(connection, [queue.run_id], queue.judge_id, {})
+        n_run = sum(c.n for c in cells if c.evidence is not Evidence.ENDPOINT_UNAVAILABLE)
+        if n_run > queue.n_target:
+            found[queue.queue_id] = PartialDraw(queue.n_target, n_run)
+    return found
 
 
 def _draw(

@@ -8,12 +8,12 @@ random sample.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from db import read_calibration
 from db.read_calibration import LabelRow
-from workbench.domain.refusals import Code, Warning_
+from workbench.domain.refusals import Warning_
 from workbench.domain.triage import is_failing
 from workbench.domain.vocabulary import (
     Answer,
@@ -30,6 +30,7 @@ from workbench.services.calibration.label_design import (
     declare_line,
     read_origins,
 )
+from workbench.services.calibration.label_warnings import label_warnings
 from workbench.services.open_store import Store
 from workbench.services.results import JudgeCounts, LeftOut
 
@@ -71,7 +72,10 @@ class LabelsOf:
 
     `labels` say right or wrong; `unresolved` left by the side door. `is_by_stage` says that the
     labels were drawn by what the ids say too, so that they are exchangeable only within it;
-    `is_weighted` that another judge's verdicts drew some of them, so that only weights serve.
+    `is_weighted` that some were drawn by another judge's verdicts, by those on another run or by
+    scores, so that only weights serve. `findings` were drawn from a part of the traces and are kept
+    apart from labels that speak of all; `rounds` are the queues, those that could know the labels
+    of earlier ones apart from them.
     """
 
     labels: tuple[Label, ...]
@@ -83,6 +87,8 @@ class LabelsOf:
     n_unblinded: int
     n_tuned_on: int
     origins: Origins
+    findings: tuple[Label, ...] = ()
+    rounds: tuple[tuple[str, ...], ...] = ()
 
     def counts(self) -> JudgeCounts:
         """Give the four counts of labels with a judge verdict."""
@@ -98,7 +104,7 @@ class LabelsOf:
 
     def warnings(self, run: str | None) -> tuple[Warning_, ...]:
         """Give what must be said of the labels wherever a number rests on them."""
-        return tuple(_warnings(self, run))
+        return tuple(label_warnings(self, run))
 
 
 def read_labels_of(
@@ -128,6 +134,9 @@ def read_labels_of(
         if row.entry_id not in tuned and row.evidence != Evidence.ENDPOINT_UNAVAILABLE
     ]
     weights = origins.weights(kept)
+    aside = _findings(kept, origins, n_judged)
+    findings = [_as_label(row, weights) for row in kept if row.entry_id in aside]
+    kept = [row for row in kept if row.entry_id not in aside]
     by_trace: dict[int, list[LabelRow]] = defaultdict(list)
     n_skipped = 0
     for row in kept:
@@ -160,8 +169,7 @@ def read_labels_of(
         unresolved=tuple(unresolved),
         design=design,
         is_by_stage=is_by_stage,
-        is_weighted=design in (Design.QUEUE, Design.BY_VERDICT)
-        and origins.is_drawn_by_another(kept),
+        is_weighted=design in (Design.QUEUE, Design.BY_VERDICT) and origins.is_unequal(kept),
         left_out=LeftOut(
             cant_tell=n_cant_tell,
             unresolved=len(unresolved),
@@ -173,7 +181,18 @@ def read_labels_of(
         n_unblinded=sum(origins.is_unblinded(row) for row in kept),
         n_tuned_on=len(tuned),
         origins=origins,
+        findings=tuple(findings),
+        rounds=origins.rounds(kept),
     )
+
+
+def _findings(rows: Sequence[LabelRow], origins: Origins, n_judged: int) -> set[int]:
+    """Verdicts of queues drawn from a part of the traces, where others speak of all of them."""
+    given = [row for row in rows if row.kind == EntryKind.VERDICT]
+    is_census = 0 < n_judged <= len({row.trace_id for row in given if row.verdict is not None})
+    if is_census or not any(origins.design_of(row) in SAME_ITEMS for row in given):
+        return set()
+    return {row.entry_id for row in given if origins.are_findings(row)}
 
 
 def _as_label(row: LabelRow, weights: Mapping[int, float]) -> Label:
@@ -205,52 +224,3 @@ def _one_label(labels: Sequence[Label]) -> Label | None:
         return next((label for label in labels if label.unresolved is not None), labels[0])
     named = [label for label in decided if label.stage is not None]
     return (named or decided)[0]
-
-
-def _warnings(found: LabelsOf, run: str | None) -> Iterable[Warning_]:
-    out = found.left_out
-    has_pairs = any(label.verdict is not None for label in found.labels)
-    if found.design is Design.UNKNOWN and has_pairs:
-        why = found.origins.why_unknown(run)
-        yield Warning_(
-            Code.DESIGN_UNKNOWN,
-            f"{why.reason}; the error rates are shown as if they were a uniform sample, and no "
-            "corrected share is given",
-            why.next_step,
-        )
-    if found.n_tuned_on:
-        yield Warning_(
-            Code.LABELS_TUNED_ON,
-            f"{found.n_tuned_on} labels were used to tune the judge and are left out: a judge is "
-            "not measured on its own examples",
-        )
-    if found.n_unblinded:
-        yield Warning_(
-            Code.UNBLINDED_LABELS,
-            f"{found.n_unblinded} labels were given with the judge's verdict in sight, which "
-            "pulls people towards it",
-            "Label a part again without it.",
-        )
-    if out.annotators_disagree:
-        yield Warning_(
-            Code.ANNOTATORS_DISAGREE,
-            f"{out.annotators_disagree} traces are left out: people differ on right or wrong and "
-            "nobody has decided",
-            "Decide these cases.",
-        )
-    n_unusable = out.cant_tell + out.unresolved + out.skipped
-    if n_unusable:
-        yield Warning_(
-            Code.UNUSABLE_LABELS,
-            f"{n_unusable} labels say neither right nor wrong: {out.cant_tell} can't tell, "
-            f"{out.unresolved} unresolved, {out.skipped} skipped. They leave the labels, not the "
-            "target set",
-        )
-    queries = Counter(label.query_id for label in found.labels)
-    n_repeated = sum(n for n in queries.values() if n > 1)
-    if n_repeated:
-        yield Warning_(
-            Code.DUPLICATE_ITEMS,
-            f"{n_repeated} labels belong to questions that were labelled more than once; such "
-            "labels know less than their number says",
-        )

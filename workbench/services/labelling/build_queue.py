@@ -6,36 +6,28 @@ most suspicious first, whose labels support no rate at all.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from db.read_queues import (
     Connection,
     TargetRow,
-    read_queue_names,
+    read_judge_scores,
     read_run_id,
     read_run_names,
     read_target,
     read_verdicts,
 )
-from db.write_queues import insert_items, insert_queue, insert_stratum
-from workbench.domain.queue import (
-    NO_VERDICT,
-    StratumKey,
-    order_key,
-)
+from workbench.domain.queue import NO_VERDICT, StratumKey
 from workbench.domain.vocabulary import Evidence
 from workbench.errors import InputError
 from workbench.services.find_judge import find_judge
 from workbench.services.labelling.draw_queue import (
-    Draw,
-    Strata,
     counted_strata,
     draw_items,
     stratum_of,
     wanted_by_trace,
 )
+from workbench.services.labelling.near_scores import nearness_by_trace
 from workbench.services.labelling.queue_status import (
     QueueStatus,
     QueueStratum,
@@ -43,6 +35,12 @@ from workbench.services.labelling.queue_status import (
     list_queues,
     queue_status,
     set_wanted_labels,
+)
+from workbench.services.labelling.store_queue import (
+    QueuePlan,
+    QueueReport,
+    free_name,
+    store_queue,
 )
 from workbench.services.open_store import Store
 from workbench.services.triage.place_evidence import ensure_evidence
@@ -59,23 +57,7 @@ __all__ = [
 ]
 
 FILTERS = ("verdict", "stage", "index_version", "model", "question_id", "truncated")
-DIVISIONS = (("verdict",), ("verdict", "stage"))
-
-
-@dataclass(frozen=True, slots=True)
-class QueueReport:
-    """What was drawn, with the notices a person should read."""
-
-    queue_id: int
-    name: str
-    run: str
-    judge: str | None
-    size: int
-    n_uniform: int
-    by: tuple[str, ...]
-    seed: int
-    strata: tuple[QueueStratum, ...]
-    notices: tuple[str, ...]
+DIVISIONS = (("verdict",), ("verdict", "stage"), ("verdict", "score"))
 
 
 def build_queue(
@@ -95,10 +77,11 @@ def build_queue(
 ) -> QueueReport:
     """Draw and store a queue over the current traces of a run; `size` None takes every trace.
 
-    Without a judge every item is drawn uniformly. `n_uniform` is part of `size`; where it is
-    not given it is 30 % of it. `n_overlap` items, chosen at random, want one label more.
-    `where` keeps the traces whose field (verdict, stage, index_version, model, question_id,
-    truncated) has the value.
+    Without a judge every item is drawn uniformly. `by` divides by verdict, by verdict and stage,
+    or, as verdict and score, lets the targeted part prefer scores near those of the other verdict.
+    `n_uniform` is part of `size`; where it is not given it is 30 % of it. `n_overlap` items, chosen
+    at random, want one label more. `where` keeps the traces whose field (verdict, stage,
+    index_version, model, question_id, truncated) has the value.
 
     Raises
     ------
@@ -109,11 +92,14 @@ def build_queue(
     by = _checked(size, n_uniform, by, wanted_labels, n_overlap, chosen, judge)
     ensure_evidence(store)
     with store.reading() as connection:
-        run_id = _run_id(connection, run)
+        run_id = find_run(connection, run)
         found = None if judge is None else find_judge(connection, judge)
         judge_id = None if found is None else found.judge_id
         verdicts = {} if judge_id is None else read_verdicts(connection, run_id, judge_id)
         target = read_target(connection, run_id, _filters(chosen))
+        scores = {}
+        if judge_id is not None and "score" in by:
+            scores = read_judge_scores(connection, run_id, judge_id)
     if "verdict" in chosen:
         target = [
             row for row in target if verdicts.get(row.trace_id, NO_VERDICT) == chosen["verdict"]
@@ -130,52 +116,26 @@ def build_queue(
     for row in rows:
         strata.setdefault(stratum_of(row, verdicts, by), []).append(row)
     strata = dict(sorted(strata.items()))
-    draw = draw_items(strata, size, n_uniform, found is not None, seed)
+    near = nearness_by_trace(strata, scores) if "score" in by and found is not None else None
+    draw = draw_items(strata, size, n_uniform, found is not None, seed, nearness_of=near)
     notices += draw.notices
     with store.writing() as connection:
-        queue_name = _free_name(read_queue_names(connection), name, run)
-        queue = {
-            "name": queue_name,
-            "run_id": run_id,
-            "judge_id": judge_id,
-            "size": len(draw.items),
-            "n_uniform": draw.n_uniform,
-            "strata_by": ",".join(by),
-            "filters": chosen,
-            "seed": seed,
-            "wanted_labels": wanted_labels,
-            "n_overlap": min(n_overlap, len(draw.items)),
-            "reveals_judge": reveals_judge,
-            "created_at": datetime.now(UTC),
-        }
-        queue_id = insert_queue(connection, queue)
-        drawn = _store_strata(connection, queue_id, strata, draw)
+        plan = QueuePlan(
+            run=run,
+            run_id=run_id,
+            judge=found,
+            name=free_name(connection, name, run),
+            by=by,
+            where=chosen,
+            seed=seed,
+            wanted_labels=wanted_labels,
+            n_overlap=n_overlap,
+            reveals_judge=reveals_judge,
+        )
         wanted = wanted_by_trace(draw.items, wanted_labels, n_overlap, seed)
-        items = [
-            {
-                "queue_id": queue_id,
-                "trace_id": item.trace_id,
-                "stratum_id": drawn[item.stratum],
-                "slice": item.slice,
-                "inclusion_probability": item.probability,
-                "order_key": order_key(seed, run, item.request_id),
-                "wanted_labels": wanted[item.trace_id],
-            }
-            for item in draw.items
-        ]
-        insert_items(connection, items)
-    return QueueReport(
-        queue_id=queue_id,
-        name=queue_name,
-        run=run,
-        judge=None if found is None else str(found.judge),
-        size=len(draw.items),
-        n_uniform=draw.n_uniform,
-        by=by,
-        seed=seed,
-        strata=counted_strata(strata, draw),
-        notices=tuple(notices),
-    )
+        return store_queue(
+            connection, plan, draw, counted_strata(strata, draw), wanted, tuple(notices)
+        )
 
 
 def _checked(
@@ -196,19 +156,23 @@ def _checked(
     unknown = [field for field in where if field not in FILTERS]
     if unknown:
         raise InputError(f"Cannot filter on {', '.join(unknown)}. Known: {', '.join(FILTERS)}.")
-    ordered = tuple(part for part in ("verdict", "stage") if part in by)
+    ordered = tuple(part for part in ("verdict", "stage", "score") if part in by)
     if ordered not in DIVISIONS or len(ordered) != len(by):
         raise InputError(
-            f"Cannot draw by {','.join(by) or 'nothing'}. Give verdict, or verdict,stage."
+            f"Cannot draw by {','.join(by) or 'nothing'}. Give verdict, or verdict,stage, or "
+            "verdict,score."
         )
     if judge is None:
         if "verdict" in where:
             raise InputError("A filter on the verdict needs a judge: give one.")
+        if "score" in ordered:
+            raise InputError("A draw by score needs a judge: give one.")
         return ()
     return ordered
 
 
-def _run_id(connection: Connection, run: str) -> int:
+def find_run(connection: Connection, run: str) -> int:
+    """Key of a run; raises InputError where there is none of that name."""
     run_id = read_run_id(connection, run)
     if run_id is None:
         known = ", ".join(read_run_names(connection)) or "none; import traces first"
@@ -258,37 +222,3 @@ def _notices(n_errors: int, where: Mapping[str, str]) -> Sequence[str]:
 
 def _said(where: Mapping[str, str]) -> str:
     return ", ".join(f"{field}={value}" for field, value in where.items())
-
-
-def _free_name(taken: set[str], name: str | None, run: str) -> str:
-    if name is not None:
-        if not name.strip():
-            raise InputError("The queue's name is empty.")
-        if name in taken:
-            raise InputError(f"There is a queue {name} already. Give another --name.")
-        return name
-    number = 1
-    while f"{run}-{number}" in taken:
-        number += 1
-    return f"{run}-{number}"
-
-
-def _store_strata(
-    connection: Connection,
-    queue_id: int,
-    strata: Strata,
-    draw: Draw,
-) -> dict[StratumKey, int]:
-    return {
-        StratumKey(stratum.evidence, stratum.verdict): insert_stratum(
-            connection,
-            {
-                "queue_id": queue_id,
-                "evidence": stratum.evidence,
-                "verdict": stratum.verdict,
-                "n_target": stratum.n_target,
-                "n_drawn": stratum.n_drawn,
-            },
-        )
-        for stratum in counted_strata(strata, draw)
-    }

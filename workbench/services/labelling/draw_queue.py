@@ -1,6 +1,6 @@
 """Draws items from strata: a uniform slice, targeted halves, or all there is; no SQL here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
@@ -19,8 +19,10 @@ from workbench.domain.queue import (
 from workbench.domain.vocabulary import Evidence
 from workbench.services.labelling.queue_status import QueueStratum
 from workbench.stats.sampling import draw_stratified
+from workbench.stats.unequal_sampling import draw_systematic, mixed_probabilities
 
 Strata = Mapping[StratumKey, list[TargetRow]]
+SharesOf = Callable[[Mapping[StratumKey, int], int], dict[StratumKey, int]]
 
 
 class DrawnTrace(NamedTuple):
@@ -56,8 +58,14 @@ def draw_items(
     n_uniform: int | None,
     has_judge: bool,
     seed: int,
+    shares_of: SharesOf = targeted_shares,
+    nearness_of: Mapping[int, float] | None = None,
 ) -> Draw:
-    """Draw `size` traces; None, or as many as there are, takes all of them."""
+    """Draw `size` traces; None, or as many as there are, takes all of them.
+
+    `shares_of` splits the targeted part among the strata; with `nearness_of`, by trace, its items
+    are the likelier the larger their measure.
+    """
     n_total = sum(len(rows) for rows in strata.values())
     if size is None or size >= n_total:
         items = tuple(
@@ -71,20 +79,17 @@ def draw_items(
         n_uniform = size
     elif n_uniform is None:
         n_uniform = default_uniform(size)
+    if nearness_of is not None:
+        return _draw_near(strata, size, n_uniform, seed, shares_of, nearness_of)
     sizes = {key: len(rows) for key, rows in strata.items()}
-    n_judged = sum(n for key, n in sizes.items() if key.verdict in ("fail", "pass"))
-    n_targeted = min(size - n_uniform, n_judged)
-    notices = []
-    if n_targeted < size - n_uniform:
-        notices.append(f"Only {n_judged} traces have a judge verdict; the rest is drawn uniformly.")
-        n_uniform = size - n_targeted
-    shares = targeted_shares(sizes, n_targeted)
+    n_uniform, notices = _reachable(size, n_uniform, sum(shares_of(sizes, n_total).values()))
+    shares = shares_of(sizes, size - n_uniform)
     drawn = draw_stratified(
         list(sizes.values()), [shares[key] for key in sizes], n_uniform, np.random.default_rng(seed)
     )
     keys = list(strata)
     if drawn.notes:
-        notices.append("A stratum had fewer traces than wanted; the others made up for it.")
+        notices += ("A stratum had fewer traces than wanted; the others made up for it.",)
     items = tuple(
         DrawnTrace(
             strata[keys[item.stratum]][item.position].trace_id,
@@ -95,7 +100,55 @@ def draw_items(
         )
         for item in drawn.items
     )
-    return Draw(items, n_uniform, tuple(notices))
+    return Draw(items, n_uniform, notices)
+
+
+def _reachable(size: int, n_uniform: int, n_judged: int) -> tuple[int, tuple[str, ...]]:
+    if n_judged >= size - n_uniform:
+        return n_uniform, ()
+    notice = f"Only {n_judged} traces have a judge verdict; the rest is drawn uniformly."
+    return size - n_judged, (notice,)
+
+
+def _draw_near(
+    strata: Strata,
+    size: int,
+    n_uniform: int,
+    seed: int,
+    shares_of: SharesOf,
+    nearness_of: Mapping[int, float],
+) -> Draw:
+    n_total = sum(len(rows) for rows in strata.values())
+    notices: tuple[str, ...] = ()
+    while True:
+        # What the uniform part leaves of a stratum; more uniform leaves less, so this ends.
+        base = n_uniform / n_total
+        room = {key: int((1 - base) * len(rows) + 1e-9) for key, rows in strata.items()}
+        wanted, said = _reachable(size, n_uniform, sum(shares_of(room, n_total).values()))
+        if wanted == n_uniform:
+            break
+        n_uniform, notices = wanted, said
+    shares = shares_of(room, size - n_uniform)
+    rng = np.random.default_rng(seed)
+    rows = [
+        (key, part[place]) for key, part in strata.items() for place in rng.permutation(len(part))
+    ]
+    measures = [
+        np.array([nearness_of.get(row.trace_id, 1.0) for of, row in rows if of == key])
+        for key in strata
+    ]
+    chances = np.concatenate(
+        mixed_probabilities(measures, [shares[key] for key in strata], n_uniform)
+    )
+    items = []
+    for place in draw_systematic(chances, rng):
+        key, row = rows[place]
+        chance = min(1.0, float(chances[place]))
+        # Thinned to the uniform chance, the drawn items are a slice that knows no score.
+        is_uniform = rng.uniform() < base / chance
+        came = Slice.UNIFORM if is_uniform else Slice.TARGETED
+        items.append(DrawnTrace(row.trace_id, row.request_id, key, came, chance))
+    return Draw(tuple(items), n_uniform, notices)
 
 
 def wanted_by_trace(

@@ -24,7 +24,8 @@ class QueueStratum:
     """One stratum at draw time.
 
     `evidence` is "any" where the draw was not by stage, `verdict` is fail, pass, none (no
-    usable verdict) or, for a draw without a judge, "any".
+    usable verdict), for a draw without a judge "any", and for questions drawn in two runs both
+    verdicts, as in fail/pass.
     """
 
     evidence: str
@@ -52,7 +53,8 @@ class QueueStatus:
 
     `n_finished` items have the labels they want. `disagreements` are the request ids on which
     current verdicts differ in whether the answer fails. `n_changed` items were imported with
-    another content since the draw and are asked no longer.
+    another content since the draw and are asked no longer. `paired_with` is the queue that asks
+    the same questions in another run.
     """
 
     summary: QueueSummary
@@ -68,6 +70,7 @@ class QueueStatus:
     n_finished: int
     n_changed: int
     disagreements: tuple[str, ...]
+    paired_with: str | None = None
 
 
 def list_queues(store: Store) -> tuple[QueueSummary, ...]:
@@ -102,6 +105,7 @@ def queue_status(store: Store, queue: str | int) -> QueueStatus:
         disagreements=tuple(
             item.request_id for item in current if item.n_failing and item.n_passing
         ),
+        paired_with=row.paired_with,
     )
 
 

@@ -1,0 +1,87 @@
+"""What must be said of labels wherever a number rests on them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from workbench.domain.refusals import Code, Warning_
+from workbench.domain.vocabulary import Design
+
+if TYPE_CHECKING:
+    from workbench.services.calibration.read_labels_of import LabelsOf
+
+MANY_ROUNDS = 3
+"""Rounds from which a warning is due. A pilot and the labels planned from it are two, and cover as
+they should; the store keeps no plan, so that of more it cannot know why they were added."""
+
+
+def label_warnings(found: "LabelsOf", run: str | None) -> Iterable[Warning_]:
+    """Give the warnings of labels read for a run, or for several."""
+    out = found.left_out
+    has_pairs = any(label.verdict is not None for label in found.labels)
+    if found.design is Design.UNKNOWN and has_pairs:
+        why = found.origins.why_unknown(run)
+        yield Warning_(
+            Code.DESIGN_UNKNOWN,
+            f"{why.reason}; the error rates are shown as if they were a uniform sample, and no "
+            "corrected share is given",
+            why.next_step,
+        )
+    if found.n_tuned_on:
+        yield Warning_(
+            Code.LABELS_TUNED_ON,
+            f"{found.n_tuned_on} labels were used to tune the judge and are left out: a judge is "
+            "not measured on its own examples",
+        )
+    if found.n_unblinded:
+        yield Warning_(
+            Code.UNBLINDED_LABELS,
+            f"{found.n_unblinded} labels were given with the judge's verdict in sight, which "
+            "pulls people towards it",
+            "Label a part again without it.",
+        )
+    if out.annotators_disagree:
+        yield Warning_(
+            Code.ANNOTATORS_DISAGREE,
+            f"{out.annotators_disagree} traces are left out: people differ on right or wrong and "
+            "nobody has decided",
+            "Decide these cases.",
+        )
+    n_unusable = out.cant_tell + out.unresolved + out.skipped
+    if n_unusable:
+        yield Warning_(
+            Code.UNUSABLE_LABELS,
+            f"{n_unusable} labels say neither right nor wrong: {out.cant_tell} can't tell, "
+            f"{out.unresolved} unresolved, {out.skipped} skipped. They leave the labels, not the "
+            "target set",
+        )
+    if found.findings:
+        yield Warning_(
+            Code.FINDINGS_ONLY,
+            f"{len(found.findings)} labels come from queues that were drawn from a part of the "
+            "traces. They are findings about that part and are left out here",
+        )
+    if len(found.rounds) >= MANY_ROUNDS:
+        named = ", then ".join(" with ".join(names) for names in found.rounds)
+        yield Warning_(
+            Code.STOPPED_WHEN_NARROW,
+            f"Labels were added in {len(found.rounds)} rounds ({named}), each drawn when labels of "
+            "the one before could be seen. If somebody added labels until the interval looked "
+            "good, it is too narrow",
+            "Decide a number with workbench plan, label that many in one queue, and stop there.",
+        )
+    for part in found.origins.partial.values():
+        if part.is_nearly_whole:
+            yield Warning_(
+                Code.QUESTIONS_DIFFER,
+                f"{part.n_run - part.n_target} of {part.n_run} traces could not be drawn together "
+                "with another run; they are taken to fail as often as the others of their verdict",
+            )
+    queries = Counter(label.query_id for label in found.labels)
+    n_repeated = sum(n for n in queries.values() if n > 1)
+    if n_repeated:
+        yield Warning_(
+            Code.DUPLICATE_ITEMS,
+            f"{n_repeated} labels belong to questions that were labelled more than once; such "
+            "labels know less than their number says",
+        )
