@@ -25,6 +25,9 @@ def commands(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
     for name, one in sorted(getattr(tree, "commands", {}).items()):
         if hasattr(one, "commands"):
             yield from commands(one, (*path, name))
+            # A group that does something by itself; after its own, which are longer to read.
+            if one.invoke_without_command:
+                yield (*path, name), one
         else:
             yield (*path, name), one
 

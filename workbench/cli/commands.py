@@ -1,6 +1,8 @@
 """The whole command tree: importing this module registers every command group."""
 
 from workbench.cli import (
+    annotator_commands,
+    explain_commands,
     export_commands,
     guideline_commands,
     house_commands,
@@ -15,7 +17,9 @@ from workbench.cli import (
 from workbench.cli.app import app, run
 
 __all__ = [
+    "annotator_commands",
     "app",
+    "explain_commands",
     "export_commands",
     "guideline_commands",
     "house_commands",

@@ -1,0 +1,52 @@
+"""Which answers of some runs were right, and who says so: people first, else one judge.
+
+Chosen: a person's word counts before the judge's, and where people looked and did not decide
+nobody's does. Rejected: falling back on the judge there, which would decide in silence what
+people could not.
+"""
+
+from collections.abc import Collection
+from typing import Literal, NamedTuple
+
+from db import read_probes, read_queues
+from workbench.domain.vocabulary import ErrorType, JudgeVerdict
+from workbench.services.calibration.read_labels_of import read_labels_of
+from workbench.services.open_store import Store
+
+By = Literal["people", "judge", "file", "nobody"]
+
+
+class Right(NamedTuple):
+    """Whether an answer was right, who says so, and what else people said of it."""
+
+    is_right: bool | None
+    by: By
+    is_disputed: bool = False
+    is_incomplete: bool = False
+
+
+NOBODY = Right(None, "nobody")
+
+
+def read_rights(store: Store, run_ids: Collection[int], judge_id: int | None) -> dict[int, Right]:
+    """Give what is known of each trace's answer, by trace; absent where nobody said anything."""
+    if not run_ids:
+        return {}
+    found = read_labels_of(store, run_ids, judge_id, 0, {})
+    with store.reading() as connection:
+        said = read_probes.read_said(connection, run_ids)
+        verdicts: dict[int, str] = {}
+        for run_id in run_ids if judge_id is not None else ():
+            verdicts |= read_queues.read_verdicts(connection, run_id, judge_id or 0)
+    rights = {
+        trace_id: Right(verdict == JudgeVerdict.PASS, "judge")
+        for trace_id, verdict in verdicts.items()
+    }
+    rights |= {trace_id: Right(None, "people") for trace_id in said}
+    for label in found.labels:
+        is_incomplete = said.get(label.trace_id) == ErrorType.INCOMPLETE
+        is_right = None if label.is_failing is None else not label.is_failing
+        rights[label.trace_id] = Right(is_right, "people", False, is_incomplete)
+    for label in found.unresolved:
+        rights[label.trace_id] = Right(None, "people", True)
+    return rights
