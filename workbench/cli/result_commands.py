@@ -8,6 +8,7 @@ import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs, stop
 from workbench.cli.printing import print_json
+from workbench.domain.refusals import Refusal
 
 if TYPE_CHECKING:
     from workbench.services.results import CorrectedTable
@@ -85,8 +86,8 @@ def calibrate(
 ) -> None:
     """Say whether the judge can be believed.
 
-    Gives its bias in a sentence, its error rates and its agreement with people, and what they
-    would be if people err too.
+    Gives its bias in a sentence, its error rates and its agreement with people, what they would
+    be if people err too, and what the sight of the judge did to people's answers.
     """
     if all_judges:
         if judge is not None or by is not None or thresholds or run is None:
@@ -97,10 +98,14 @@ def calibrate(
         stop("Name the judge with --judge NAME@VERSION, or take --all-judges with --run RUN.")
     from workbench.services.calibration.calibrate_judge import calibrate_judge
     from workbench.services.calibration.human_error_band import human_error
+    from workbench.services.labelling.anchoring import anchoring
+    from workbench.services.labelling.people_agreement import people_agreement
 
     store = opened(db)
     card = calibrate_judge(store, judge, run, pairs(where), by)
     band = human_error(store, card, judge, run)
+    seen = anchoring(store, judge, run)
+    people = people_agreement(store, run)
     curve = None
     if thresholds:
         from workbench.services.calibration.threshold_curve import threshold_curve
@@ -108,9 +113,12 @@ def calibrate(
         curve = threshold_curve(store, judge, run, pairs(where))
     if as_json:
         from workbench.formats.judge_json import human_error_json, threshold_json
+        from workbench.formats.people_json import anchoring_json, people_json
         from workbench.formats.results_json import calibrate_json
 
         more = {} if curve is None else {"thresholds": threshold_json(curve)}
+        more["anchoring"] = anchoring_json(seen)
+        more["people"] = people_json(people)
         print_json(calibrate_json(card) | {"human_error": human_error_json(band)} | more)
         return
     from workbench.cli.judge_text import print_band, print_thresholds
@@ -118,6 +126,10 @@ def calibrate(
 
     print_card(card)
     print_band(band)
+    if people.n_double:
+        typer.echo(people.sentence)
+    if not isinstance(seen, Refusal):
+        typer.echo(seen.sentence)
     if curve is not None:
         typer.echo("")
         print_thresholds(curve)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from db.read_adjudications import (
     CaseRow,
@@ -102,6 +103,13 @@ class Cases:
     n_withheld: int
 
 
+class DisputeCounts(NamedTuple):
+    """Traces on which annotators differ and nobody has decided, and those somebody decided."""
+
+    n_open: int
+    n_decided: int
+
+
 @dataclass(frozen=True, slots=True)
 class CaseText:
     """The texts of a case, and every decision ever taken on it, the newest last."""
@@ -148,6 +156,19 @@ def disputed_cases(store: Store, annotator: str, run: str | None = None) -> Case
         decided=tuple(sorted((c for c in seen if c.decision is not None), key=_newest_decision)),
         n_withheld=len(cases) - len(seen),
     )
+
+
+def count_disputes(store: Store, run: str | None = None) -> DisputeCounts:
+    """How many disputes there are, for whoever may not read them too."""
+    with store.reading() as connection:
+        run_ids = run_ids_of(connection, run)
+        opinions = read_shared_opinions(connection, run_ids)
+        standing = {
+            row.trace_id: row for row in read_adjudications(connection, run_ids) if row.is_current
+        }
+    cases = _cases(opinions, standing)
+    n_decided = sum(case.decision is not None for case in cases)
+    return DisputeCounts(len(cases) - n_decided, n_decided)
 
 
 def _least_agreed(case: Case) -> tuple[float, float, str, int]:
