@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, select, true
+from sqlalchemy import ColumnElement, Connection, FromClause, func, select, true
 
 from db.models import (
     annotators,
@@ -12,6 +12,7 @@ from db.models import (
     current_judge_verdicts,
     current_traces,
     gold_versions,
+    guidelines,
     hits,
     human_entries,
     judges,
@@ -140,7 +141,8 @@ def read_entries(
 ) -> list[AnyRow]:
     """Human entries on the chosen traces in order of recording; all of them with history.
 
-    History without a filter covers entries on earlier versions of a trace too.
+    History without a filter covers entries on earlier versions of a trace too. `place` and
+    `undoes_place` number the entries of a request from 1, as no store's keys do.
     """
     table = traces if with_history and not where else current_traces
     statement = (
@@ -150,11 +152,19 @@ def read_entries(
             table.c.request_id,
             runs.c.name.label("run"),
             queues.c.name.label("queue"),
+            gold_versions.c.sets.label("seen_sets"),
+            guidelines.c.version.label("guideline"),
+            _place(human_entries.c.entry_id, table).label("place"),
+            _place(human_entries.c.undoes_entry_id, table).label("undoes_place"),
         )
         .join(table, table.c.trace_id == human_entries.c.trace_id)
         .join(runs, runs.c.run_id == table.c.run_id)
         .join(annotators, annotators.c.annotator_id == human_entries.c.annotator_id)
         .outerjoin(queues, queues.c.queue_id == human_entries.c.queue_id)
+        .outerjoin(
+            gold_versions, gold_versions.c.gold_version_id == human_entries.c.gold_version_id
+        )
+        .outerjoin(guidelines, guidelines.c.guideline_id == human_entries.c.guideline_id)
         .order_by(human_entries.c.entry_id)
     )
     if table is traces:
@@ -164,6 +174,22 @@ def read_entries(
     if not with_history:
         statement = statement.where(human_entries.c.is_current.is_(true()))
     return list(connection.execute(statement))
+
+
+def _place(key: ColumnElement[Any], table: FromClause) -> ColumnElement[int]:
+    """Which entry of its request this is, all versions of the trace taken together."""
+    earlier, version = human_entries.alias(), traces.alias()
+    return (
+        select(func.count())
+        .select_from(earlier)
+        .join(version, version.c.trace_id == earlier.c.trace_id)
+        .where(
+            version.c.run_id == table.c.run_id,
+            version.c.request_id == table.c.request_id,
+            earlier.c.entry_id <= key,
+        )
+        .scalar_subquery()
+    )
 
 
 def read_queries(

@@ -4,6 +4,10 @@ A flat list means that any one passage is enough; an inner list is a set of whic
 needed; [] is checked and none exists; null is not known.
 """
 
+import json
+from collections.abc import Iterable
+from hashlib import blake2b
+
 from workbench.domain.records import GoldSets
 from workbench.formats.field_values import WrongField, kind_of, short_enough, usable
 from workbench.formats.json_values import NeedsCare
@@ -43,3 +47,9 @@ def _doc_id(value: object, name: str) -> str:
 def gold_json(sets: GoldSets) -> list[list[str]]:
     """Give the alternatives as nested lists, the way files and the store write them."""
     return [list(gold_set) for gold_set in sets]
+
+
+def sets_mark(sets: Iterable[Iterable[str]]) -> str:
+    """Give a short name of gold by its content: the same in every store, whatever the order."""
+    content = json.dumps(sorted(sorted(gold_set) for gold_set in sets))
+    return blake2b(content.encode("ascii"), digest_size=6).hexdigest()

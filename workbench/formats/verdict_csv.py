@@ -26,7 +26,8 @@ VERDICT_COLUMNS = (
     "request_id", "run", "annotator", "verdict", "notes", "labelled_at", "kind", "answer",
     "stage", "error_type", "unresolved", "is_override", "override_reason", "should_have_declined",
     "gold_changes", "claims", "confidence", "is_flagged", "seconds_spent", "is_after_reveal",
-    "queue", "is_current", "gold_version", "entry_id", "undoes_entry_id", "is_protected",
+    "queue", "guideline", "is_current", "gold_version", "entry_id", "undoes_entry_id",
+    "is_protected",
 )  # fmt: skip
 NEEDED = ("request_id", "annotator", "verdict")
 TRUE_WORDS = frozenset({"true", "1", "yes"})
@@ -35,7 +36,11 @@ Word = TypeVar("Word", bound=StrEnum)
 
 @dataclass(frozen=True, slots=True)
 class VerdictRow:
-    """One entry of a table. `is_current` None where the table does not say."""
+    """One entry of a table. `is_current` None where the table does not say.
+
+    `entry_id` numbers the entries of a request, `gold_version` names by its content the gold
+    that was seen, and `guideline` is the version of the queue's: none is a key of a store.
+    """
 
     entry: HumanEntry
     line: int = 0
@@ -45,6 +50,7 @@ class VerdictRow:
     gold_version: str | None = None
     entry_id: str | None = None
     undoes_entry_id: str | None = None
+    guideline: str | None = None
 
 
 def rows_to_entries(
@@ -150,6 +156,7 @@ def _row(line: int, cells: Mapping[str, str], meaning: HumanWord, findings: Find
         cells.get("gold_version") or None,
         cells.get("entry_id") or None,
         cells.get("undoes_entry_id") or None,
+        cells.get("guideline") or None,
     )
 
 
@@ -217,6 +224,7 @@ def _written(row: VerdictRow, is_protecting: bool) -> dict[str, str]:
         "seconds_spent": "" if entry.seconds_spent is None else repr(entry.seconds_spent),
         "is_after_reveal": _said(entry.is_after_reveal),
         "queue": row.queue or "",
+        "guideline": row.guideline or "",
         "is_current": "" if row.is_current is None else _said(row.is_current),
         "gold_version": row.gold_version or "",
         "entry_id": row.entry_id or "",

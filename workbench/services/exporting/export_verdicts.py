@@ -8,6 +8,7 @@ from db import read_export
 from db.read_export import AnyRow
 from workbench.domain.records import HumanEntry
 from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Stage, Unresolved
+from workbench.formats.gold_sets import sets_mark
 from workbench.formats.verdict_csv import VERDICT_COLUMNS, VerdictRow, entries_to_rows
 from workbench.services.exporting.export_traces import selection_text
 from workbench.services.open_store import Store
@@ -81,9 +82,10 @@ def _verdict_row(row: AnyRow) -> VerdictRow:
         run=row.run,
         queue=row.queue,
         is_current=row.is_current,
-        gold_version=None if row.gold_version_id is None else str(row.gold_version_id),
-        entry_id=str(row.entry_id),
-        undoes_entry_id=None if row.undoes_entry_id is None else str(row.undoes_entry_id),
+        gold_version=None if row.seen_sets is None else sets_mark(row.seen_sets),
+        entry_id=str(row.place),
+        undoes_entry_id=None if row.undoes_entry_id is None else str(row.undoes_place),
+        guideline=None if row.guideline is None else str(row.guideline),
     )
 
 

@@ -21,6 +21,7 @@ from workbench.domain.vocabulary import Design, EntryKind
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_csv import VerdictRow
 from workbench.services.find_judge import FoundJudge
+from workbench.services.importing.entry_places import entry_places, file_id
 from workbench.services.importing.running_import import content_mark
 from workbench.services.importing.verdict_records import chunks
 
@@ -193,14 +194,20 @@ def _insert(
     annotators = write_entries.ensure_annotators(
         connection, {row.entry.annotator for row in rows}, now
     )
-    places = _places(connection, rows, reading, findings)
+    places = entry_places(
+        connection,
+        rows,
+        reading.run_id,
+        {k: t.trace_id for k, t in reading.traces.items()},
+        findings,
+    )
     label_set = None
-    if any(queue_id is None for queue_id in places):
+    if any(place.queue_id is None for place in places):
         label_set = _label_set(connection, reading, declared, import_id, now)
     ids = list(take_ids(connection, human_entries, len(rows)))
-    by_file_id = {row.entry_id: i for i, row in zip(ids, rows, strict=True) if row.entry_id}
+    by_file_id = {file_id(row, row.entry_id): i for i, row in zip(ids, rows, strict=True)}
     values = []
-    for entry_id, row, queue_id in zip(ids, rows, places, strict=True):
+    for entry_id, row, place in zip(ids, rows, places, strict=True):
         trace = reading.traces[row.entry.request_id]
         values.append(
             {
@@ -208,36 +215,16 @@ def _insert(
                 "entry_id": entry_id,
                 "trace_id": trace.trace_id,
                 "annotator_id": annotators[row.entry.annotator],
-                "queue_id": queue_id,
-                "label_set_id": label_set if queue_id is None else None,
+                **place._asdict(),
+                "label_set_id": label_set if place.queue_id is None else None,
                 "recorded_at": now,
-                "undoes_entry_id": by_file_id.get(row.undoes_entry_id or ""),
+                "undoes_entry_id": by_file_id.get(file_id(row, row.undoes_entry_id))
+                if row.undoes_entry_id
+                else None,
             }
         )
     write_entries.insert_entries(connection, values)
     _let_newest_count(connection, list(zip(ids, rows, strict=True)), stored, reading)
-
-
-def _places(
-    connection: Connection, rows: list[VerdictRow], reading: HumanReading, findings: Findings
-) -> list[int | None]:
-    names = {row.queue for row in rows if row.queue}
-    queues = read_entries.queue_ids(connection, names, reading.run_id) if names else {}
-    items = read_entries.queued(connection, queues.values()) if queues else set()
-    places: list[int | None] = []
-    for row in rows:
-        queue_id = queues.get(row.queue or "")
-        trace_id = reading.traces[row.entry.request_id].trace_id
-        is_there = queue_id is not None and (queue_id, trace_id) in items
-        if row.queue and not is_there:
-            findings.remark(
-                "queue_absent",
-                "verdicts name a queue that this store does not have: how they were drawn is as "
-                "declared for this import",
-                row.line,
-            )
-        places.append(queue_id if is_there else None)
-    return places
 
 
 def _values(row: VerdictRow, trace: CurrentTrace, findings: Findings) -> dict[str, object]:
@@ -278,7 +265,7 @@ def _let_newest_count(
     stored: list[StoredEntry],
     reading: HumanReading,
 ) -> None:
-    undone = {row.undoes_entry_id for _, row in inserted if row.undoes_entry_id}
+    undone = {file_id(row, row.undoes_entry_id) for _, row in inserted if row.undoes_entry_id}
     Rank = tuple[bool, bool, datetime, int]
     best: dict[tuple[int, str], tuple[Rank, int]] = {}
     before: dict[tuple[int, str], int] = {}
@@ -299,7 +286,7 @@ def _let_newest_count(
         pair = (reading.traces[entry.request_id].trace_id, entry.annotator)
         reading.n_new += pair not in before
         reading.n_changed += pair in before
-        if is_out or (row.entry_id and row.entry_id in undone):
+        if is_out or (row.entry_id and file_id(row, row.entry_id) in undone):
             continue
         rank = (
             not entry.is_after_reveal,
