@@ -138,7 +138,11 @@ def read_runs_with_labels(connection: Connection, judge_id: int) -> list[tuple[i
             current_judge_verdicts,
             and_(verdict.trace_id == human_entries.c.trace_id, verdict.judge_id == judge_id),
         )
-        .where(human_entries.c.is_current.is_(true()), human_entries.c.kind == "verdict")
+        .where(
+            human_entries.c.is_current.is_(true()),
+            human_entries.c.kind == "verdict",
+            runs.c.probe_of_run_id.is_(None),
+        )
         .distinct()
         .order_by(runs.c.run_id)
     )
@@ -153,7 +157,7 @@ def read_runs_of_judge(connection: Connection, judge_id: int) -> list[tuple[int,
         .select_from(current_judge_verdicts)
         .join(current_traces, current_traces.c.trace_id == verdict.trace_id)
         .join(runs, runs.c.run_id == current_traces.c.run_id)
-        .where(verdict.judge_id == judge_id)
+        .where(verdict.judge_id == judge_id, runs.c.probe_of_run_id.is_(None))
         .distinct()
         .order_by(runs.c.run_id)
     )

@@ -23,12 +23,16 @@ from workbench.domain.vocabulary import EntryKind, JudgeVerdict
 
 
 class TraceCounts(NamedTuple):
-    """One run's current traces: all, without an answer (endpoint failed), and with known gold."""
+    """One run's current traces: all, without an answer (endpoint failed), and with known gold.
+
+    `probe_of` is the run that this one repeats with the gold passages in the prompt.
+    """
 
     run: str
     n_traces: int
     n_unavailable: int
     n_with_gold: int
+    probe_of: str | None
 
 
 class JudgedCounts(NamedTuple):
@@ -94,16 +98,19 @@ class ImportRow(NamedTuple):
 
 def count_traces(connection: Connection) -> tuple[TraceCounts, ...]:
     """Current traces of every run, runs in the order they came."""
+    origin = runs.alias("origin")
     statement = (
         select(
             runs.c.name,
             func.count(current_traces.c.trace_id),
             func.count(current_traces.c.error),
             func.count(current_gold.c.gold_version_id),
+            origin.c.name,
         )
+        .outerjoin(origin, origin.c.run_id == runs.c.probe_of_run_id)
         .join(current_traces, current_traces.c.run_id == runs.c.run_id)
         .outerjoin(current_gold, current_gold.c.query_id == current_traces.c.query_id)
-        .group_by(runs.c.run_id, runs.c.name)
+        .group_by(runs.c.run_id, runs.c.name, origin.c.name)
         .order_by(runs.c.run_id)
     )
     return tuple(TraceCounts(*row) for row in connection.execute(statement))

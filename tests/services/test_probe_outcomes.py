@@ -20,7 +20,9 @@ from workbench.domain.probe import Against
 from workbench.domain.questions import Answers
 from workbench.domain.vocabulary import Unresolved
 from workbench.errors import InputError
-from workbench.services.housekeeping.read_overview import read_overview
+from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.housekeeping.read_overview import next_step, read_overview
+from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
 from workbench.services.labelling.build_queue import build_queue
 from workbench.services.labelling.label_traces import next_item, record_entry
 from workbench.services.probing.export_packets import probe_packets
@@ -254,3 +256,29 @@ def test_traces_without_a_question_carry_their_gold_along(store: Store, tmp_path
     assert found(probe_outcomes(store, "spring"))["retrieval"] == 2
     assert {cell.stage for cell in triage_traces(store, "spring-b").funnel} >= {"coverage"}
     assert json.loads((tmp_path / "packets.jsonl").read_text().splitlines()[0])["run"] == "spring"
+
+
+def test_the_overview_tells_a_repeat_from_a_run_of_the_system(
+    failures: Store, tmp_path: Path
+) -> None:
+    import_answers(failures, "spring", run_packets(failures, tmp_path))
+    overview = read_overview(failures)
+    assert [(run.run, run.probe_of) for run in overview.runs] == [
+        ("spring", None),
+        ("spring-b", "spring"),
+    ]
+    assert [run.run for run in overview.own_runs] == ["spring"]
+    assert next_step(overview).run == "spring"
+
+
+def test_the_judge_card_of_all_runs_leaves_repeats_out(failures: Store, tmp_path: Path) -> None:
+    import_answers(failures, "spring", run_packets(failures, tmp_path))
+    verdicts = tmp_path / "verdicts.jsonl"
+    said = [{"request_id": one, "verdict": "pass"} for one in EXPECTED]
+    report = import_judge_verdicts(
+        failures, lines(verdicts, said), run="spring-b", judge="strict@2"
+    )
+    assert report.is_imported
+    label_probes(failures)
+    assert calibrate_judge(failures, "strict@2").runs == ("spring",)
+    assert found(probe_outcomes(failures, "spring", "strict@2"))["retrieval"] == 2

@@ -22,13 +22,20 @@ class Choice(NamedTuple):
 
 def choose_run_and_judge(overview: Overview) -> Choice:
     """Draw the two choices side by side; the newest run and its queue's judge to begin."""
-    names = [run.run for run in overview.runs]
+    runs = {run.run: run for run in overview.runs}
+    names = list(runs)
+    newest = (overview.own_runs or overview.runs)[-1]
     left, right = st.columns(2)
     with left:
         name = st.selectbox(
-            "Run", names, index=len(names) - 1, key=session.RUN, bind="query-params"
+            "Run",
+            names,
+            index=names.index(newest.run),
+            format_func=lambda one: run_name(runs[one]),
+            key=session.RUN,
+            bind="query-params",
         )
-    run = overview.runs[names.index(name)] if name in names else overview.runs[-1]
+    run = runs.get(name or "", newest)
     judges = {judged.text: judged for judged in run.judges}
     begin = _first_judge(overview, run)
     with right:
@@ -48,6 +55,11 @@ def _first_judge(overview: Overview, run: RunOverview) -> int:
     return names.index(drawn_by[0]) if drawn_by and drawn_by[0] in names else 0
 
 
+def run_name(run: RunOverview) -> str:
+    """A run's name, with the run that it repeats where its answers are to gold passages."""
+    return run.run if run.probe_of is None else f"{run.run} (gold passages of {run.probe_of})"
+
+
 class LabelOptions(NamedTuple):
     """Whose labels correct the figures, what they are said of, and how careful the limits are."""
 
@@ -61,7 +73,8 @@ OWN_LABELS = "this run"
 
 def choose_labels(overview: Overview, choice: Choice) -> LabelOptions:
     """Draw the choices that few people need, folded away."""
-    others = [run.run for run in overview.runs if run.run != choice.run.run and run.n_labelled]
+    own = overview.own_runs
+    others = [run.run for run in own if run.run != choice.run.run and run.n_labelled]
     with st.expander("Labels and limits", icon=":material/tune:"):
         left, right = st.columns(2)
         source = left.selectbox(

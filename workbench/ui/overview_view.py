@@ -94,6 +94,15 @@ def planning_text(precision: str | None) -> str:
     return f"The failing share is known to {precision}."
 
 
+def runs_text(overview: Overview) -> str:
+    """How many runs there are, those that repeat one with gold passages named apart."""
+    n_probes = len(overview.runs) - len(overview.own_runs)
+    if not n_probes:
+        return counted(len(overview.runs), "run")
+    own = counted(len(overview.own_runs), "run")
+    return f"{own} and {counted(n_probes, 'repeat')} with gold passages"
+
+
 def run_rows(overview: Overview) -> list[dict[str, object]]:
     """One row for each run and judge: traces, verdicts, flags, labels."""
     rows: list[dict[str, object]] = []
@@ -102,6 +111,7 @@ def run_rows(overview: Overview) -> list[dict[str, object]]:
             rows.append(
                 {
                     "Run": run.run,
+                    "Gold passages of": run.probe_of,
                     "Traces": run.n_traces,
                     "No answer": run.n_unavailable,
                     "Gold known": run.n_with_gold,

@@ -45,7 +45,10 @@ class JudgedRun:
 
 @dataclass(frozen=True, slots=True)
 class RunOverview:
-    """One run: its traces, who judged them, how many a person labelled."""
+    """One run: its traces, who judged them, how many a person labelled.
+
+    `probe_of` is the run that it repeats with the gold passages in the prompt, if it does.
+    """
 
     run: str
     n_traces: int
@@ -54,6 +57,7 @@ class RunOverview:
     n_labelled: int
     n_annotators: int
     judges: tuple[JudgedRun, ...]
+    probe_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,11 @@ class Overview:
 
     runs: tuple[RunOverview, ...]
     queues: tuple[QueueOverview, ...]
+
+    @property
+    def own_runs(self) -> tuple[RunOverview, ...]:
+        """Runs of the system itself, without those that repeat one with gold passages."""
+        return tuple(run for run in self.runs if run.probe_of is None)
 
     @property
     def n_traces(self) -> int:
@@ -147,6 +156,7 @@ def read_overview(store: Store) -> Overview:
                 n_labelled=labelled[row.run].n_labelled if row.run in labelled else 0,
                 n_annotators=labelled[row.run].n_annotators if row.run in labelled else 0,
                 judges=tuple(_judged(entry, shared) for entry in by_run.get(row.run, ())),
+                probe_of=row.probe_of,
             )
             for row in traces
         ),
@@ -195,11 +205,11 @@ def next_step(overview: Overview) -> NextStep:
     unfinished = [queue for queue in overview.queues if queue.n_open]
     if unfinished:
         return NextStep(Step.LABEL, unfinished[0].run, unfinished[0], unfinished[0].n_open)
-    without = _without_labels(overview.runs)
+    without = _without_labels(overview.own_runs)
     if without is not None:
         n = min(SUGGESTED_LABELS, without.n_traces - without.n_unavailable)
         return NextStep(Step.QUEUE, without.run, n=n)
-    return NextStep(Step.RESULTS, overview.runs[-1].run)
+    return NextStep(Step.RESULTS, (overview.own_runs or overview.runs)[-1].run)
 
 
 def _without_labels(runs: Sequence[RunOverview]) -> RunOverview | None:

@@ -8,6 +8,7 @@ from workbench.ui.overview_view import (
     planning_text,
     queue_rows,
     run_rows,
+    runs_text,
     step_states,
 )
 
@@ -34,9 +35,7 @@ if overview.runs:
     parts.section("In the store", "Everything counted here is current: replaced rows are history.")
     parts.figures(
         [
-            parts.Figure(
-                "Traces", f"{overview.n_traces:,}", f"in {counted(len(overview.runs), 'run')}"
-            ),
+            parts.Figure("Traces", f"{overview.n_traces:,}", f"in {runs_text(overview)}"),
             parts.Figure(
                 "Judge verdicts",
                 f"{overview.n_judged:,}",
