@@ -94,7 +94,8 @@ def section(n_runs: int, seed: int) -> str:
         lines.append("| " + " | ".join(cells) + " |")
     lines += [
         "",
-        "The interval's term for the mix of verdicts still counts items, not questions, which",
-        "leaves many answers a question a little short of their level.",
+        "The effective number divides the labels by their design effect and allows for how few",
+        "questions it was measured on. What is still short where ten answers agree much comes from",
+        "labelling only 10 or 20 questions: label more questions, not more answers to each.",
     ]
     return "\n".join(lines) + "\n"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from tests.bench import coverage
+from tests.bench import coverage, coverage_grid, coverage_intervals
 from workbench.errors import NotEnoughLabels
 from workbench.stats.interval import Estimate
 from workbench.stats.prevalence import (
@@ -16,15 +16,15 @@ from workbench.stats.prevalence import (
 )
 
 
-def random_tables(n_tables: int) -> coverage.Tables:
-    cells = list(coverage.grid())
+def random_tables(n_tables: int) -> coverage_grid.Tables:
+    cells = list(coverage_grid.grid())
     rng = np.random.default_rng(13)
     chosen = rng.choice(len(cells), n_tables)
-    runs = [coverage.simulate(cells[place], 1, rng) for place in chosen]
-    return coverage.Tables(*(np.concatenate(columns) for columns in zip(*runs, strict=True)))
+    runs = [coverage_grid.simulate(cells[place], 1, rng) for place in chosen]
+    return coverage_grid.Tables(*(np.concatenate(columns) for columns in zip(*runs, strict=True)))
 
 
-def strata_of(tables: coverage.Tables, place: int) -> list[Stratum]:
+def strata_of(tables: coverage_grid.Tables, place: int) -> list[Stratum]:
     n_flagged, n_passed, tp, fp, fn, tn = (int(column[place]) for column in tables)
     return [Stratum(n_flagged, tp + fp, tp), Stratum(n_passed, fn + tn, fn)]
 
@@ -32,16 +32,16 @@ def strata_of(tables: coverage.Tables, place: int) -> list[Stratum]:
 @pytest.mark.parametrize(
     ("shipped", "base"),
     [
-        (post_stratified, coverage.jeffreys),
-        (post_stratified_guarded, coverage.guarded_jeffreys),
+        (post_stratified, coverage_intervals.jeffreys),
+        (post_stratified_guarded, coverage_intervals.guarded_jeffreys),
     ],
 )
 def test_array_form_is_the_shipped_interval(
     shipped: Callable[[list[Stratum]], Estimate],
-    base: Callable[[coverage.IntArray, coverage.IntArray], coverage.Limits],
+    base: Callable[[coverage_grid.IntArray, coverage_grid.IntArray], coverage_grid.Limits],
 ) -> None:
     tables = random_tables(200)
-    limits = coverage.mover(tables, base)
+    limits = coverage_intervals.mover(tables, base)
     n_compared = 0
     for place in range(200):
         strata = strata_of(tables, place)
@@ -55,42 +55,42 @@ def test_array_form_is_the_shipped_interval(
 
 
 def test_array_form_bounds_an_unlabelled_verdict_as_shipped() -> None:
-    tables = coverage.Tables(*(np.array([count]) for count in (20, 980, 0, 0, 3, 47)))
-    limits = coverage.mover(tables)
+    tables = coverage_grid.Tables(*(np.array([count]) for count in (20, 980, 0, 0, 3, 47)))
+    limits = coverage_intervals.mover(tables)
     expected = post_stratified_bounds(strata_of(tables, 0))
     assert (limits.low[0], limits.high[0]) == pytest.approx(expected, abs=1e-12, rel=0)
 
 
-@pytest.mark.parametrize("design", coverage.DESIGNS)
+@pytest.mark.parametrize("design", coverage_grid.DESIGNS)
 def test_every_simulated_set_has_its_labels_and_items(design: str) -> None:
-    cell = coverage.Cell(design, 100, 200, 0.02, 0.9, 0.15)
-    tables = coverage.simulate(cell, 300, np.random.default_rng(2))
+    cell = coverage_grid.Cell(design, 100, 200, 0.02, 0.9, 0.15)
+    tables = coverage_grid.simulate(cell, 300, np.random.default_rng(2))
     assert (tables.tp + tables.fp + tables.fn + tables.tn == 100).all()
     assert (tables.n_flagged + tables.n_passed == 200).all()
     assert (tables.tp + tables.fp <= tables.n_flagged).all()
 
 
 def test_queue_labels_flagged_items_beyond_their_share() -> None:
-    cell = coverage.Cell("queue", 100, 2_000, 0.1, 0.9, 0.15)
-    tables = coverage.simulate(cell, 300, np.random.default_rng(2))
+    cell = coverage_grid.Cell("queue", 100, 2_000, 0.1, 0.9, 0.15)
+    tables = coverage_grid.simulate(cell, 300, np.random.default_rng(2))
     # 30 uniform, of which .225 flagged, and 35 targeted.
     assert (tables.tp + tables.fp).mean() == pytest.approx(35 + 30 * 0.225, abs=0.6)
 
 
 def test_peer_refuses_one_class_and_a_judge_no_better_than_chance() -> None:
-    tables = coverage.Tables(
+    tables = coverage_grid.Tables(
         *(
             np.array(counts)
             for counts in zip((50, 50, 0, 0, 3, 47), (50, 50, 5, 45, 5, 45), strict=True)
         )
     )
-    limits = coverage.judgy(tables, 50, np.random.default_rng(1))
+    limits = coverage_intervals.judgy(tables, 50, np.random.default_rng(1))
     assert np.isnan(limits.low).all()
 
 
 @pytest.mark.slow
 def test_small_run_of_the_grid_holds_the_bar() -> None:
-    cells = [cell for cell in coverage.grid() if cell.n_items == 2_000]
+    cells = [cell for cell in coverage_grid.grid() if cell.n_items == 2_000]
     headline, guarded = coverage.run(cells, 1_000, 7)
     # Three standard errors of 1,000 runs below the bar of the full run.
     assert min(result.coverage for result in headline) >= coverage.CELL_BAR - 0.02

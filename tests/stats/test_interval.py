@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import beta
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
 from workbench.stats.interval import (
@@ -86,12 +87,30 @@ def test_one_more_hit_raises_both_limits(pair: tuple[int, int]) -> None:
         assert more.high >= fewer.high
 
 
-def test_guarded_limits_differ_beside_a_single_hit_or_miss_only() -> None:
-    for hits in range(41):
-        guarded, plain = guarded_jeffreys_interval(hits, 40), jeffreys_interval(hits, 40)
-        exact = clopper_pearson_interval(hits, 40)
-        assert guarded.low == (exact.low if hits == 1 else plain.low)
-        assert guarded.high == (exact.high if hits == 39 else plain.high)
+def test_guarded_limits_run_from_the_exact_one_to_jeffreys() -> None:
+    guarded, exact = guarded_jeffreys_interval(1, 40), clopper_pearson_interval(1, 40)
+    assert guarded.low == pytest.approx(exact.low, abs=1e-12)
+    gaps = []
+    for hits in range(1, 40):
+        limits, plain = guarded_jeffreys_interval(hits, 40), jeffreys_interval(hits, 40)
+        assert clopper_pearson_interval(hits, 40).low - 1e-12 <= limits.low <= plain.low
+        gaps.append((plain.low - limits.low) / plain.low)
+    assert gaps[:20] == sorted(gaps[:20], reverse=True)
+    assert gaps[0] > 0.5
+    assert gaps[20] < 0.01
+
+
+def test_guarded_limit_of_a_clean_sample_pays_for_the_width() -> None:
+    assert guarded_jeffreys_interval(0, 40).high < jeffreys_interval(0, 40).high
+    assert guarded_jeffreys_interval(0, 40).high == pytest.approx(
+        beta.ppf(0.975, 0.475, 40.525), abs=1e-9
+    )
+
+
+@given(st.floats(1e-6, 5), st.integers(6, 60))
+def test_guarded_limits_bear_less_than_one_hit(hits: float, n: int) -> None:
+    low, high = guarded_jeffreys_interval(hits, n)
+    assert 0 <= low <= hits / n <= high <= 1
 
 
 def test_nothing_looked_at_says_nothing() -> None:

@@ -56,6 +56,29 @@ def test_five_equal_answers_a_question_count_as_one() -> None:
     assert clustered_n(labels, clusters) == pytest.approx(30)
 
 
+def test_few_questions_are_allowed_for_by_hand() -> None:
+    # Three questions with answers 1,1,0 / 1,0,0 / 0,0,1: hits 2, 1, 1 of 3. Between the questions
+    # 3 * (.2222^2 + .1111^2 + .1111^2) / 2 = .1111, within (2/3 + 2/3 + 2/3) / 6 = .3333: the
+    # correlation is below 0, so 0. Student's quantiles: 2.3060 with 8, 4.3027 with 2 degrees of
+    # freedom: 9 * .2872 = 2.59, raised to the 3 questions.
+    labels = [True, True, False, True, False, False, False, False, True]
+    assert clustered_n(labels, [0, 0, 0, 1, 1, 1, 2, 2, 2]) == pytest.approx(3)
+    # Six such questions: 17 and 5 degrees of freedom, 2.1098 and 2.5706: 18 * .6736.
+    assert clustered_n(labels * 2, [n // 3 for n in range(18)]) == pytest.approx(12.125, abs=0.01)
+
+
+def test_one_question_counts_as_one_label() -> None:
+    assert clustered_n([True, False, True, False], ["q"] * 4) == pytest.approx(1)
+
+
+def test_a_higher_level_takes_few_questions_for_less() -> None:
+    labels = [place % 3 == 0 for place in range(24)]
+    clusters = [place // 4 for place in range(24)]
+    assert clustered_n(labels, clusters, 0.99) < clustered_n(labels, clusters, 0.95)
+    with pytest.raises(ValueError, match="confidence"):
+        clustered_n(labels, clusters, 95)
+
+
 def test_clean_sample_counts_its_questions_only() -> None:
     assert clustered_n([False] * 20, [item // 4 for item in range(20)]) == pytest.approx(5)
 

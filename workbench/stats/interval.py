@@ -14,6 +14,9 @@ from typing import NamedTuple
 
 from scipy import special
 
+CLEAN_SHIFT = 0.525
+"""Shift of the guarded limit where every item is a hit; Jeffreys' is 0.5."""
+
 
 class Interval(NamedTuple):
     """Two limits, low <= high, as fractions unless stated otherwise."""
@@ -193,26 +196,26 @@ def jeffreys_interval(n_hits: float, n: float, confidence: float = 0.95) -> Inte
 
 
 def guarded_jeffreys_interval(n_hits: float, n: float, confidence: float = 0.95) -> Interval:
-    """Gives Jeffreys' interval, with Clopper-Pearson's limit beside a single hit or miss.
+    """Gives Jeffreys' interval, eased towards Clopper-Pearson's beside few hits or misses.
 
-    Parameters, result at the ends and refusals as `jeffreys_interval`.
+    Parameters, exact limits at the ends and refusals as `jeffreys_interval`.
 
     Notes
     -----
-    For x <= 1 the lower limit, and for n - x <= 1 the upper, is Clopper-Pearson's: one stray hit
-    lifts Jeffreys' limit over a tiny true share too easily. Brown, Cai & DasGupta mend the same
-    place by setting the limit to 0 or 1, which denies the hit that was seen; ours lies between.
+    Lower limit for 1 <= x < n: quantile of Beta(x + s, n - x + 1 - s) with s = 1/2 - 1/(2x), which
+    is Clopper-Pearson's limit at one hit (s = 0) and nears Jeffreys' (s = 1/2) as hits grow: one
+    stray hit lifts Jeffreys' limit over a tiny true share too easily. For x = n, s = 0.525 where
+    Jeffreys has 0.5; that pays for the width. The upper limit is the mirror image. s is not below
+    0 where an effective number leaves less than one hit. Ours, found by simulation; Brown, Cai &
+    DasGupta mend the same place by setting the limit to 0 or 1, which denies the hit that was seen.
 
     References
     ----------
     Brown, Cai & DasGupta 2001, Stat. Sci. 16, 101-133, modified Jeffreys interval.
     """
-    plain = jeffreys_interval(n_hits, n, confidence)
-    exact = clopper_pearson_interval(n_hits, n, confidence)
-    return Interval(
-        exact.low if n_hits <= 1 else plain.low,
-        exact.high if n - n_hits <= 1 else plain.high,
-    )
+    _check_counts(n_hits, n)
+    tail = _tail(confidence)
+    return Interval(_guarded_low(n_hits, n, tail), 1 - _guarded_low(n - n_hits, n, tail))
 
 
 def proportion(n_hits: int, n: int, confidence: float = 0.95) -> Estimate:
@@ -283,6 +286,13 @@ def difference_of_proportions(
     up = sqrt((first.high - first.estimate) ** 2 + (second.estimate - second.low) ** 2)
     interval = Interval(max(-1.0, difference - down), min(1.0, difference + up))
     return Estimate(difference, interval, "Newcombe hybrid score", n_first + n_second)
+
+
+def _guarded_low(n_hits: float, n: float, tail: float) -> float:
+    if n_hits == 0:
+        return 0.0
+    shift = CLEAN_SHIFT if n_hits == n else max(0.0, 0.5 - 0.5 / n_hits)
+    return float(special.betaincinv(n_hits + shift, n - n_hits + 1 - shift, tail))
 
 
 def _tail(confidence: float) -> float:

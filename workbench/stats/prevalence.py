@@ -92,11 +92,11 @@ def post_stratified_clopper(strata: Sequence[Stratum], confidence: float = 0.95)
 
 
 def post_stratified_guarded(strata: Sequence[Stratum], confidence: float = 0.95) -> Estimate:
-    """Gives the same share with an interval that is safer beside a single hit or miss.
+    """Gives the same share with an interval that is safer beside few hits or misses.
 
     Parameters, refusals and point as `post_stratified`; base limits are those of
-    `guarded_jeffreys_interval`. On the grid of docs/coverage.md no cell falls below .93, at the
-    same mean width; where no stratum has exactly one hit or miss it is `post_stratified`.
+    `guarded_jeffreys_interval`. No cell of the grid in docs/coverage.md falls below .94, at the
+    same mean width; what else was tried stands there too.
     """
     return _post_stratified(
         strata, confidence, guarded_jeffreys_interval, "MOVER-Jeffreys, guarded ends"

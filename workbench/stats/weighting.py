@@ -1,14 +1,17 @@
 """Effective numbers of labels where they are weighted or come in clusters.
 
 A share from unequal weights, or from several answers to one question, knows less than its count
-of labels says. Chosen: feed the interval an effective number (Kish for weights, the design effect
-for clusters), never above the count. Within a stratum drawn by a suspicion score, the Hajek rate
-with Kish's number covers .943 in MOVER-Jeffreys; ignoring the weights covers .41.
+of labels says. Chosen: feed the interval an effective number, never above the count: Kish's for
+weights, for clusters the design effect with Korn and Graubard's degrees of freedom. Within a
+stratum drawn by a suspicion score, the Hajek rate with Kish's number covers .943 in MOVER-Jeffreys;
+ignoring the weights covers .41.
 """
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import fsum
+
+from scipy import special
 
 from workbench.errors import NotEnoughLabels
 from workbench.stats.interval import Estimate, jeffreys_interval
@@ -72,7 +75,9 @@ def hajek_rate(
     )
 
 
-def clustered_n(values: Sequence[bool], clusters: Sequence[Hashable]) -> float:
+def clustered_n(
+    values: Sequence[bool], clusters: Sequence[Hashable], confidence: float = 0.95
+) -> float:
     """Gives the effective number of labels when several come from one question.
 
     Parameters
@@ -81,27 +86,37 @@ def clustered_n(values: Sequence[bool], clusters: Sequence[Hashable]) -> float:
         True where the item has the property.
     clusters : sequence
         The question (or other cluster) of each item.
+    confidence : float
+        Level of the interval the number is for.
 
     Returns
     -------
     float
-        n / design effect, at most n; n itself where no cluster repeats.
+        n / design effect, made smaller where there are few clusters; at most n, and n itself
+        where no cluster repeats.
 
     Raises
     ------
     ValueError
-        If lengths differ.
+        If lengths differ or confidence is not strictly between 0 and 1.
 
     Notes
     -----
     Design effect 1 + (m - 1) r, with m = sum m_c^2 / n the mean cluster size as an item sees it
     and r the intra-cluster correlation from the analysis of variance, not below 0. If all values
     are equal r is unknown; it is then taken as 1, so that a clean sample counts its clusters only.
+    Otherwise r is known from C clusters and not from n items, which Korn and Graubard's factor
+    (t_{n-1} / t_{C-1})^2 of Student quantiles allows for; without it ten answers a question that
+    correlate by .5 covered .925 on average, with it .941. Never below n / m, which is the number
+    if all answers of a question were alike.
 
     References
     ----------
-    Kish 1965, Survey Sampling, section 5.4; Donner & Klar 2000, section 1.3.
+    Kish 1965, Survey Sampling, section 5.4; Donner & Klar 2000, section 1.3; Korn & Graubard 1998,
+    Surv. Methodol. 24, 193-201.
     """
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be strictly between 0 and 1, got {confidence}")
     if len(values) != len(clusters):
         raise ValueError(f"clusters must match values, got {len(clusters)} for {len(values)}")
     hits: dict[Hashable, int] = {}
@@ -113,8 +128,13 @@ def clustered_n(values: Sequence[bool], clusters: Sequence[Hashable]) -> float:
     if n_clusters == n:
         return float(n)
     size_seen = sum(size * size for size in sizes.values()) / n
+    if sum(hits.values()) in (0, n) or n_clusters == 1:
+        return n / size_seen
     correlation = _intra_cluster_correlation(list(hits.values()), list(sizes.values()), size_seen)
-    return min(float(n), n / (1 + (size_seen - 1) * correlation))
+    independent = n / (1 + (size_seen - 1) * correlation)
+    tail = 1 - (1 - confidence) / 2
+    of_items, of_clusters = special.stdtrit([n - 1, n_clusters - 1], tail)
+    return min(float(n), max(n / size_seen, independent * float(of_items / of_clusters) ** 2))
 
 
 def _intra_cluster_correlation(
@@ -122,8 +142,6 @@ def _intra_cluster_correlation(
 ) -> float:
     n, n_clusters = sum(sizes), len(sizes)
     rate = sum(hits) / n
-    if rate in (0.0, 1.0) or n_clusters == 1:
-        return 1.0
     between = fsum(
         size * (hit / size - rate) ** 2 for hit, size in zip(hits, sizes, strict=True)
     ) / (n_clusters - 1)
