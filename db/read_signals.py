@@ -53,7 +53,7 @@ from workbench.domain.vocabulary import (
 )
 
 CANDIDATES, PROMPT = 0, 2
-LARGEST_SLICE_NUMBER = 2_000
+MOST_IMPORT_SLICES = 2_000
 
 
 class Extent(NamedTuple):
@@ -275,7 +275,7 @@ def read_span_cells(connection: Connection, asked: Asked) -> list[Cell]:
 def read_runs(connection: Connection) -> dict[str, int]:
     """Key of every run by its name, in order of arrival."""
     rows = connection.execute(select(runs.c.name, runs.c.run_id).order_by(runs.c.run_id))
-    return dict(rows.tuples())
+    return {row.name: row.run_id for row in rows}
 
 
 def _summed(
