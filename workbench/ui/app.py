@@ -4,11 +4,14 @@ from pathlib import Path
 
 import streamlit as st
 
+from workbench.domain.roles import Role
 from workbench.errors import WorkbenchError
-from workbench.ui import parts
+from workbench.ui import access, parts, sign_in
 
 HERE = Path(__file__).resolve().parent
 SCREENS = HERE / "screens"
+# The item fills the window, and names the annotator itself.
+LABEL = "label"
 
 st.set_page_config(
     page_title="judge-workbench",
@@ -19,20 +22,32 @@ st.set_page_config(
 )
 
 st.logo(HERE / "mark.svg", size="medium")
+parts.style()
+somebody = sign_in.require_person()
 page = st.navigation(
-    [
-        st.Page(
-            SCREENS / "overview.py", title="Overview", icon=":material/dashboard:", default=True
-        ),
-        st.Page(SCREENS / "label.py", title="Label", icon=":material/edit_note:"),
-        st.Page(SCREENS / "judge.py", title="Judge", icon=":material/balance:"),
-        st.Page(SCREENS / "triage.py", title="Triage", icon=":material/filter_alt:"),
-        st.Page(SCREENS / "data.py", title="Data", icon=":material/database:"),
-    ],
+    # A screen that is not in the list cannot be reached by its address either.
+    access.pages_for(
+        [
+            st.Page(SCREENS / "my_labels.py", title="My labels", icon=":material/checklist:"),
+            st.Page(
+                SCREENS / "overview.py",
+                title="Overview",
+                icon=":material/dashboard:",
+                default=somebody.role is not Role.ANNOTATOR,
+            ),
+            st.Page(SCREENS / "label.py", title="Label", icon=":material/edit_note:"),
+            st.Page(SCREENS / "adjudicate.py", title="Adjudicate", icon=":material/gavel:"),
+            st.Page(SCREENS / "judge.py", title="Judge", icon=":material/balance:"),
+            st.Page(SCREENS / "triage.py", title="Triage", icon=":material/filter_alt:"),
+            st.Page(SCREENS / "data.py", title="Data", icon=":material/database:"),
+        ],
+        somebody.role,
+    ),
     position="top",
 )
 
-parts.style()
+if page.url_path != LABEL:
+    sign_in.signed_in_line(somebody)
 try:
     page.run()
 except WorkbenchError as error:

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 import streamlit as st
 
 from workbench.services.results import Refusal, Warning_
+from workbench.ui import access
 from workbench.ui.judge_view import as_sentence
 from workbench.ui.overview_view import StepState
 
@@ -166,6 +167,19 @@ def pairs(titles: tuple[str, str], rows: Sequence[tuple[str, str]]) -> None:
     st.html(f'<table class="wb-pairs"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>')
 
 
+def answers(given: Sequence[tuple[str, str, str | None]]) -> None:
+    """Draw answers side by side: who or which, what was said, and the note as it was written."""
+    cards = "".join(
+        f'<div class="wb-card" role="group" aria-label="{escape(name)}">'
+        f'<div class="wb-label">{_text(name)}</div>'
+        f'<div class="wb-said">{_text(said)}</div>'
+        + (f'<div class="wb-note-text" dir="auto">{escape(note)}</div>' if note else "")
+        + "</div>"
+        for name, said, note in given
+    )
+    st.html(f'<div class="wb-figures">{cards}</div>')
+
+
 def trouble(error: Exception) -> None:
     """Draw an expected trouble: its message says what, where, and what to do next."""
     st.error("This could not be done.", icon=":material/error:")
@@ -190,7 +204,12 @@ def _step(number: int, step: StepState) -> str:
 def screen_button(
     label: str, screen: str, section: str | None = None, is_primary: bool = True
 ) -> None:
-    """Draw a button that leads to another screen, or to one section of it."""
+    """Draw a button that leads to another screen, or to one section of it.
+
+    Nothing for somebody who may not open that screen.
+    """
+    if not access.may_see(screen):
+        return
     if st.button(
         label,
         key=f"to-{screen}-{section}",
@@ -219,6 +238,17 @@ def empty(
     if screen is not None:
         with st.container(horizontal=True, horizontal_alignment="center"):
             screen_button(label, screen, section)
+
+
+def who_is_here(name: str, role: str) -> None:
+    """Draw who is signed in, with what role."""
+    st.html(f'<p class="wb-who">{_text(name)} · {_text(role)}</p>', width="content")
+
+
+def screen_link(label: str, screen: str, icon: str | None = None) -> None:
+    """Draw a link to another screen, if the person at the screen may open it."""
+    if access.may_see(screen):
+        st.page_link(f"screens/{screen}.py", label=label, icon=icon)
 
 
 def long_text(label: str, text: str | None, missing: str = "not logged") -> None:

@@ -14,6 +14,7 @@ RUN = "choice.run"
 JUDGE = "choice.judge"
 QUEUE = "choice.queue"
 DESK = "label.desk"
+ADJUDICATION = "adjudicate.desk"
 
 ANNOTATOR_PARAMETER = "annotator"
 QUEUE_PARAMETER = "queue"
