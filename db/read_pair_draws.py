@@ -23,6 +23,7 @@ class DrawablePair(NamedTuple):
 class LinkedItem(NamedTuple):
     """One question of two queues drawn together, and how probable it was to be in them."""
 
+    queue_id: int
     trace_a: int
     trace_b: int
     judge_id: int | None
@@ -66,6 +67,7 @@ def read_linked_items(connection: Connection, run_a: int, run_b: int) -> list[Li
     side_a, side_b = side_of(run_a, "side_a"), side_of(run_b, "side_b")
     statement = (
         select(
+            first.c.queue_id,
             item_a.c.trace_id,
             item_b.c.trace_id,
             first.c.judge_id,

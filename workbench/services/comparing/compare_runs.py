@@ -69,7 +69,7 @@ def compare_runs(
     """
     chosen, said = (judge, ()) if judge is not None else most_used_judge(store, run_b)
     both = read_run_pair(store, run_a, run_b, chosen)
-    decided = both.decided
+    decided = both.compared
     missing = _one_judge(both)
     judged = _judge_flips(both) if missing is None else missing
     flips: Flips | Refusal = judged
@@ -86,7 +86,7 @@ def compare_runs(
         judge=both.target_b.judge,
         n_pairs=counts.n_pairs,
         n_judged_pairs=both.verdict_counts().total(),
-        n_labelled_pairs=len(decided),
+        n_labelled_pairs=len(both.decided),
         only_in_a=counts.n_a - counts.n_common,
         only_in_b=counts.n_b - counts.n_common,
         n_repeated=counts.n_common - counts.n_pairs,
@@ -226,9 +226,10 @@ def _unlabelled_pairs(both: RunPair) -> Refusal | None:
 def _label_both(both: RunPair) -> str:
     run_a, run_b = both.target_a.runs[0], both.target_b.runs[0]
     return (
-        f"Label the same questions in {run_a} and in {run_b}, some of every pair of verdicts: "
-        f"workbench plan --run {run_a} --judge {both.target_a.judge or 'NAME'} "
-        f"--compare-with {run_b} says how many."
+        f"Label the same questions in {run_a} and in {run_b}: workbench queue build --run {run_a} "
+        f"--also-run {run_b} --judge {both.target_a.judge or 'NAME'} --size 100 draws them, and "
+        f"workbench plan --run {run_a} --judge {both.target_a.judge or 'NAME'} --compare-with "
+        f"{run_b} says how many."
     )
 
 

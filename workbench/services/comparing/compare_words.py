@@ -9,6 +9,12 @@ from workbench.services.comparing.pair_strata import RunPair
 from workbench.services.results import EstimateOrRefusal
 
 FEW_BELOW = 10
+OF_ONE_RUN = (
+    Code.DESIGN_UNKNOWN,
+    Code.FINDINGS_ONLY,
+    Code.QUESTIONS_DIFFER,
+    Code.STOPPED_WHEN_NARROW,
+)
 
 
 def comparison_sentence(run_a: str, run_b: str, n_pairs: int, difference: EstimateOrRefusal) -> str:
@@ -83,6 +89,13 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
             f"workbench plan --run {run_a} --judge {both.target_a.judge or 'NAME'} "
             f"--compare-with {run_b} says how many are needed.",
         )
+    n_aside = len(both.decided) - len(both.compared)
+    if n_aside:
+        yield Warning_(
+            Code.FINDINGS_ONLY,
+            f"{n_aside} questions labelled in both runs are left out: nobody knows how they were "
+            "drawn, and others were drawn together",
+        )
     if only_a or only_b:
         yield Warning_(
             Code.NOT_ENOUGH_LABELS,
@@ -90,6 +103,12 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
             "a pair says nothing of the change",
             "Label the other half.",
         )
-    yield from both.labels_a.warnings(run_a)
+    # How each run's labels were drawn for itself says nothing of questions drawn together.
+    are_linked = both.compared and all(pair.drawn is not None for pair in both.compared)
+    of_one_run = OF_ONE_RUN if are_linked else ()
+    for warning in both.labels_a.warnings(run_a):
+        if warning.code not in of_one_run:
+            yield warning
     for warning in both.labels_b.warnings(run_b):
-        yield Warning_(warning.code, f"{run_b}: {warning.message}", warning.next_step)
+        if warning.code not in of_one_run:
+            yield Warning_(warning.code, f"{run_b}: {warning.message}", warning.next_step)

@@ -1,10 +1,12 @@
 """Questions that went through two runs, by the judge's two verdicts, with their labels.
 
-Chosen: within a pair of verdicts each labelled question counts the same, unless one of the runs'
-labels were drawn by stage or by another judge's verdicts; then each counts for the questions it
-stands for, and the formulas get the number of equal labels that would know as much. A question's
-weight is the product of its two labels' weights: the two draws know nothing of each other, or one
-of them took every question.
+Chosen: within a pair of verdicts each labelled question counts the same where its draw knew nothing
+else: two queues of the same questions drawn together by this judge's verdicts, or each run's own
+labels by its verdicts. Otherwise each counts for the questions it stands for, and the formulas get
+the number of equal labels that would know as much. Questions drawn together have one probability;
+where each run was drawn by itself, a question's weight is the product of its two labels' weights:
+the two draws know nothing of each other, or one of them took every question. Within a pair of
+verdicts the draws are joined in proportion to their labels.
 """
 
 from collections import Counter, defaultdict
@@ -12,7 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from db import read_pairs
+from db import read_pair_draws, read_pairs
+from db.read_pair_draws import LinkedItem
 from db.read_pairs import PairCell, PairCounts, PairRow
 from workbench.domain.triage import observed_bucket
 from workbench.domain.vocabulary import Bucket, Design, Evidence, JudgeVerdict, Outside
@@ -39,11 +42,15 @@ VERDICT_PAIRS: tuple[Verdicts, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class LabelledPair:
-    """One question, its two traces, and what people say of each; None where they say nothing."""
+    """One question, its two traces, and what people say of each; None where they say nothing.
+
+    `drawn` says how its two answers came into two queues together, where they did.
+    """
 
     row: PairRow
     label_a: Label | None
     label_b: Label | None
+    drawn: LinkedItem | None = None
 
     @property
     def is_decided(self) -> bool:
@@ -54,11 +61,6 @@ class LabelledPair:
     def change(self) -> int:
         """Give 1 if right became wrong, -1 if wrong became right, 0 otherwise."""
         return int(_failing(self.label_b) is True) - int(_failing(self.label_a) is True)
-
-    @property
-    def weight(self) -> float:
-        """Give the number of questions this one stands for, up to a common factor."""
-        return _weight(self.label_a) * _weight(self.label_b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,16 @@ class RunPair:
         return tuple(
             pair for pair in self.touched if pair.is_decided and not _has_no_answer(pair.row)
         )
+
+    @property
+    def compared(self) -> tuple[LabelledPair, ...]:
+        """Give the decided pairs that a number can rest on.
+
+        Where nobody knows how a run's labels were drawn, those are the pairs drawn together.
+        """
+        decided = self.decided
+        linked = tuple(pair for pair in decided if pair.drawn is not None)
+        return linked if linked and not self._is_each_known() else decided
 
     @property
     def n_failed_endpoint(self) -> int:
@@ -103,19 +115,42 @@ class RunPair:
         return found
 
     def is_design_known(self) -> bool:
-        """Whether both runs' labels were drawn from these very traces by a known rule."""
+        """Whether the compared pairs were drawn from these very traces by a known rule."""
+        return self._is_each_known() or all(pair.drawn is not None for pair in self.compared)
+
+    def _is_each_known(self) -> bool:
         return {self.labels_a.design, self.labels_b.design} <= SAME_ITEMS
 
     def is_uniform(self) -> bool:
-        """Whether both runs' labels are a random sample, or all there is."""
+        """Whether the compared pairs are a random sample, or all there is."""
+        linked = [pair.drawn for pair in self.compared if pair.drawn is not None]
+        if linked:
+            chances = {item.inclusion_probability for item in linked}
+            return len(linked) == len(self.compared) and len(chances) == 1
         return {self.labels_a.design, self.labels_b.design} == {Design.UNIFORM}
 
     def strata(self) -> tuple[PairStratum, ...]:
         """Give the four pairs of verdicts with their labels, in the order of VERDICT_PAIRS."""
-        is_weighted = any(
+        return self._strata(self._weighted_stratum)
+
+    def _weighted_stratum(self, n_target: int, pairs: Sequence[LabelledPair]) -> PairStratum:
+        weights: dict[int | None, list[float]] = defaultdict(list)
+        for pair in pairs:
+            weights[_draw_of(pair)].append(self._stands_for(pair))
+        # Each draw counts for as much as it has labels, whatever the scale of its weights.
+        scale = {draw: len(found) / fsum(found) for draw, found in weights.items()}
+        return _weighted_stratum(
+            n_target, pairs, [self._stands_for(pair) * scale[_draw_of(pair)] for pair in pairs]
+        )
+
+    def _stands_for(self, pair: LabelledPair) -> float:
+        if pair.drawn is not None:
+            is_own = pair.drawn.judge_id == self.target_a.judge_id
+            return 1.0 if is_own else 1 / pair.drawn.inclusion_probability
+        is_unequal = any(
             labels.is_by_stage or labels.is_weighted for labels in (self.labels_a, self.labels_b)
         )
-        return self._strata(_weighted_stratum if is_weighted else _counted_stratum)
+        return _weight(pair.label_a) * _weight(pair.label_b) if is_unequal else 1.0
 
     def counted_strata(self) -> tuple[PairStratum, ...]:
         """Give the same with every labelled pair counted as one, however it was drawn."""
@@ -126,7 +161,7 @@ class RunPair:
     ) -> tuple[PairStratum, ...]:
         sizes = self.verdict_counts()
         found: dict[Verdicts, list[LabelledPair]] = defaultdict(list)
-        for pair in self.decided:
+        for pair in self.compared:
             if pair.row.verdict_a and pair.row.verdict_b:
                 found[pair.row.verdict_a, pair.row.verdict_b].append(pair)
         return tuple(stratum(sizes[verdicts], found[verdicts]) for verdicts in VERDICT_PAIRS)
@@ -147,8 +182,18 @@ def read_run_pair(store: Store, run_a: str, run_b: str, judge: str | None) -> Ru
         counts = read_pairs.count_pairs(connection, *ids)
         cells = read_pairs.read_pair_cells(connection, *ids, target_a.judge_id)
         rows = read_pairs.read_labelled_pairs(connection, *ids, target_a.judge_id)
+        linked = read_pair_draws.read_linked_items(connection, *ids)
+    drawn = {(item.trace_a, item.trace_b): item for item in linked}
     of_a, of_b = _by_trace(labels_a), _by_trace(labels_b)
-    touched = tuple(LabelledPair(row, of_a.get(row.trace_a), of_b.get(row.trace_b)) for row in rows)
+    touched = tuple(
+        LabelledPair(
+            row,
+            of_a.get(row.trace_a),
+            of_b.get(row.trace_b),
+            drawn.get((row.trace_a, row.trace_b)),
+        )
+        for row in rows
+    )
     return RunPair(target_a, target_b, labels_a, labels_b, counts, tuple(cells), touched)
 
 
@@ -162,7 +207,9 @@ def bucket_in(
 
 
 def _by_trace(labels: LabelsOf) -> Mapping[int, Label]:
-    return {label.trace_id: label for label in (*labels.labels, *labels.unresolved)}
+    # Findings about questions that both runs have say nothing of a run, but they do of the pair.
+    all_labels = (*labels.findings, *labels.unresolved, *labels.labels)
+    return {label.trace_id: label for label in all_labels}
 
 
 def _failing(label: Label | None) -> bool | None:
@@ -182,16 +229,22 @@ def _counted_stratum(n_target: int, pairs: Sequence[LabelledPair]) -> PairStratu
     return PairStratum(n_target, len(pairs), changes[1], changes[-1])
 
 
-def _weighted_stratum(n_target: int, pairs: Sequence[LabelledPair]) -> PairStratum:
-    if not pairs:
-        return PairStratum(n_target, 0, 0, 0)
-    total = fsum(pair.weight for pair in pairs)
+def _draw_of(pair: LabelledPair) -> int | None:
+    return None if pair.drawn is None else pair.drawn.queue_id
+
+
+def _weighted_stratum(
+    n_target: int, pairs: Sequence[LabelledPair], weights: Sequence[float]
+) -> PairStratum:
+    if len(set(weights)) <= 1:
+        return _counted_stratum(n_target, pairs)
+    total = fsum(weights)
     # Kish: the number of equally weighted labels that know as much.
-    n_effective = min(
-        float(len(pairs)), total**2 / fsum(pair.weight * pair.weight for pair in pairs)
-    )
+    n_effective = min(float(len(pairs)), total**2 / fsum(weight * weight for weight in weights))
     broken, fixed = (
-        n_effective * fsum(pair.weight for pair in pairs if pair.change == way) / total
+        n_effective
+        * fsum(weight for pair, weight in zip(pairs, weights, strict=True) if pair.change == way)
+        / total
         for way in (1, -1)
     )
     # The formulas take shares and sizes; nothing in them needs whole numbers.

@@ -42,7 +42,7 @@ def plan_pairs(
             "Import both runs with the same question_id, and the judge's verdicts on both.",
         )
     are_different = [first is not second for first, second in VERDICT_PAIRS]
-    if not both.is_design_known() and both.decided:
+    if not both.is_design_known() and both.compared:
         # Labels of unknown origin say nothing of the shares; the plan starts from none.
         strata = tuple(type(one)(one.n_target, 0, 0, 0) for one in strata)
     try:
