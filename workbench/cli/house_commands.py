@@ -127,6 +127,10 @@ def simulate(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the files.")
     ] = Path("simulated"),
+    release: Annotated[
+        str | None,
+        typer.Option(help="Plant a release three fifths of the way: truncation."),
+    ] = None,
 ) -> None:
     """Write traces of a made-up system with known truth.
 
@@ -134,5 +138,5 @@ def simulate(
     """
     from workbench.services.housekeeping.simulate_traces import simulate_traces
 
-    report = simulate_traces(output, questions, seed)
+    report = simulate_traces(output, questions, seed, release)
     typer.echo(report.sentence)

@@ -44,11 +44,16 @@ STOPWORDS = frozenset(STOPWORDS_EN) | frozenset(
 GENERIC_WORDS = ("book", "shop")
 # A prompt this close to its budget was cut somewhere in its last passage, says the log.
 TOKENS_LEFT_WHEN_CUT = 2
+# Where passages are cut, a shorter piece than this is not worth sending.
+SHORTEST_PIECE = 40
 
 
 @dataclass(frozen=True, slots=True)
 class PipelineSettings:
-    """One version of the pipeline; two runs to compare differ in these and nothing else."""
+    """One version of the pipeline; two runs to compare differ in these and nothing else.
+
+    `cuts_last_passage`: what does not fit is cut off in its middle instead of left out.
+    """
 
     n_candidates: int = 10
     reranked_share: float = 0.7
@@ -56,6 +61,7 @@ class PipelineSettings:
     token_budget: int = 325
     rewritten_share: float = 0.15
     careless_rewrite_share: float = 0.25
+    cuts_last_passage: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +203,8 @@ def run_pipeline(
             break
         packed.append(candidate.passage)
         prompt_tokens += tokens
-    return Outcome(
-        rewritten_text,
-        candidates,
-        reranked,
-        tuple(packed),
-        prompt_tokens,
-        len(packed) < len(offered) and settings.token_budget - prompt_tokens < TOKENS_LEFT_WHEN_CUT,
-    )
+    n_left = settings.token_budget - prompt_tokens
+    is_truncated = len(packed) < len(offered) and n_left < TOKENS_LEFT_WHEN_CUT
+    if settings.cuts_last_passage and len(packed) < len(offered) and n_left >= SHORTEST_PIECE:
+        prompt_tokens, is_truncated = max(prompt_tokens, settings.token_budget), True
+    return Outcome(rewritten_text, candidates, reranked, tuple(packed), prompt_tokens, is_truncated)

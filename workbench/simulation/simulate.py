@@ -34,6 +34,7 @@ from workbench.simulation.pipeline import (
 )
 from workbench.simulation.queries import DrawnQuery, draw_queries
 from workbench.simulation.query import Query
+from workbench.simulation.releases import Release
 
 FIRST_DAY = datetime(2026, 3, 9, tzinfo=UTC)
 N_DAYS = 42
@@ -212,15 +213,19 @@ def simulate(
     rng: np.random.Generator,
     run: str = "spring",
     settings: PipelineSettings | None = None,
+    release: Release | None = None,
 ) -> Simulation:
     """One run of the bookshop's assistant over `n_questions` different questions.
+
+    With a release the later traces come from its settings instead.
 
     Raises
     ------
     ValueError
         If the pool of questions is smaller than `n_questions`, or `n_questions` is below 1.
     """
-    settings = settings or PipelineSettings()
+    quiet = settings or PipelineSettings()
+    n_before = n_questions if release is None else release.first_number(n_questions)
     draw_rng, clock_rng, error_rng, query_rng = rng.spawn(4)
     drawn_queries = draw_queries(n_questions, draw_rng)
     n_errors = math.ceil(ENDPOINT_ERROR_SHARE * n_questions) if n_questions > 1 else 0
@@ -239,6 +244,7 @@ def simulate(
         pipeline_rng, answer_rng, judge_rng, signal_rng = stream.spawn(4)
         request_id = f"shop-{number + 1:04d}"
         query = drawn.query
+        settings = quiet if release is None or number < n_before else release.settings
         outcome = run_pipeline(query, shop.retriever, settings, pipeline_rng)
         lost_stage = first_lost_stage(query, outcome, shop.retriever, settings.n_candidates)
         answer = None

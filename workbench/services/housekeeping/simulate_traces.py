@@ -12,6 +12,7 @@ import numpy as np
 
 from workbench.errors import InputError
 from workbench.simulation.corpus import INDEX_VERSION
+from workbench.simulation.releases import RELEASES
 from workbench.simulation.simulate import Truth, simulate
 
 FILES = ("traces.jsonl", "corpus.jsonl", "truth.csv")
@@ -25,30 +26,41 @@ class SimulationReport:
     n_traces: int
     n_passages: int
     n_by_bucket: Mapping[str, int]
+    release: str | None = None
+    released_at: str | None = None
 
     @property
     def sentence(self) -> str:
         """Say what was written and what is true of it."""
         truth = ", ".join(f"{bucket} {n}" for bucket, n in self.n_by_bucket.items())
+        planted = f" Release {self.release} at {self.released_at}." if self.release else ""
         return (
             f"Wrote {self.n_traces} traces, {self.n_passages} passages and the truth "
-            f"to {self.folder}. True buckets: {truth}."
+            f"to {self.folder}. True buckets: {truth}.{planted}"
         )
 
 
-def simulate_traces(folder: Path, n_questions: int, seed: int) -> SimulationReport:
+def simulate_traces(
+    folder: Path, n_questions: int, seed: int, release: str | None = None
+) -> SimulationReport:
     """Write traces.jsonl, corpus.jsonl and truth.csv; the same seed gives the same bytes.
+
+    A release, such as `truncation`, changes the pipeline three fifths of the way.
 
     Raises
     ------
     InputError
-        A file of that name stands in the folder, or there are not that many questions.
+        A file of that name stands in the folder, there are not that many questions, or no such
+        release.
     """
+    if release is not None and release not in RELEASES:
+        raise InputError(f"There is no release {release!r}. Known: {', '.join(RELEASES)}.")
+    planted = None if release is None else RELEASES[release]
     taken = [name for name in FILES if (folder / name).exists()]
     if taken:
         raise InputError(f"{folder / taken[0]} exists and is not written over. Name a new folder.")
     try:
-        made = simulate(n_questions, np.random.default_rng(seed))
+        made = simulate(n_questions, np.random.default_rng(seed), release=planted)
     except ValueError as error:
         raise InputError(f"--questions {n_questions}: {error}") from error
     corpus = [
@@ -63,7 +75,16 @@ def simulate_traces(folder: Path, n_questions: int, seed: int) -> SimulationRepo
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror}. Name another.") from error
     counted = Counter(truth.bucket for truth in made.truth)
-    return SimulationReport(folder, len(made.traces), len(made.corpus), dict(counted.most_common()))
+    n_before = len(made.traces) if planted is None else planted.first_number(len(made.traces))
+    released = made.traces[n_before:]
+    return SimulationReport(
+        folder,
+        len(made.traces),
+        len(made.corpus),
+        dict(counted.most_common()),
+        release,
+        str(released[0]["created_at"]) if released else None,
+    )
 
 
 def _lines(records: "list[dict[str, str]] | tuple[dict[str, object], ...]") -> str:
