@@ -1,5 +1,6 @@
 """Queues from the command line."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,52 @@ def test_a_number_that_no_store_holds_is_wrong_input(command: Command, option: s
     ran = command("queue", "build", "--run", "spring", option, 10**23)
     assert ran.code == 2
     assert option in ran.err
+
+
+@pytest.fixture
+def both_runs(spring: Path, command: Command) -> Path:
+    """The sample traces as run autumn too."""
+    again = spring / "autumn.jsonl"
+    lines = (sample_data() / "traces.jsonl").read_text(encoding="utf-8").splitlines()
+    again.write_text(
+        "\n".join(json.dumps(json.loads(line) | {"run": "autumn"}) for line in lines),
+        encoding="utf-8",
+    )
+    assert command("import", "traces", again).code == 0
+    return spring
+
+
+def test_the_same_questions_are_drawn_in_two_runs(command: Command, both_runs: Path) -> None:
+    pair = ("queue", "build", "--run", "spring", "--also-run", "autumn", "--judge", "strict@2")
+    ran = command(*pair, "--size", 30, "--seed", 7, "--json")
+    assert ran.code == 0
+    first, second = ran.json["queues"]
+    assert (first["queue"], second["queue"]) == ("spring-1", "autumn-1")
+    assert first["strata"] == second["strata"]
+    assert (first["size"], first["by"]) == (30, ["verdict_pair"])
+    said = command(*pair, "--size", 10, "--name", "change").out
+    assert "Queue change-spring of spring and queue change-autumn of autumn" in said
+    assert "workbench compare spring autumn --judge strict@2" in said
+    shown = command("queue", "status", "change-spring")
+    assert "asked in queue change-autumn" in shown.out
+    assert command("queue", "status", "autumn-1", "--json").json["paired_with"] == "spring-1"
+
+
+@pytest.mark.parametrize(
+    "options", [(), ("--judge", "strict@2", "--by", "verdict,stage"), ("--where", "model=x")]
+)
+def test_two_runs_are_drawn_by_the_verdicts_of_one_judge(
+    command: Command, both_runs: Path, options: tuple[str, ...]
+) -> None:
+    ran = command("queue", "build", "--run", "spring", "--also-run", "autumn", *options)
+    assert ran.code == 2
+    assert "--also-run draws by the verdicts of one --judge" in ran.err
+
+
+def test_a_queue_follows_the_scores_inside_a_verdict(command: Command, spring: Path) -> None:
+    build = ("queue", "build", "--run", "spring", "--judge", "strict@2", "--by", "verdict,score")
+    ran = command(*build, "--size", 40, "--seed", 7, "--json")
+    if ran.code:
+        assert "gives no scores" in ran.err
+        return
+    assert ran.json["by"] == ["verdict", "score"]

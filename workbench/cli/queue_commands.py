@@ -8,7 +8,12 @@ from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, 
 from workbench.cli.printing import print_json, print_table, remark
 
 if TYPE_CHECKING:
-    from workbench.services.labelling.build_queue import QueueStatus, QueueStratum, QueueSummary
+    from workbench.services.labelling.build_queue import (
+        QueueReport,
+        QueueStatus,
+        QueueStratum,
+        QueueSummary,
+    )
 
 LARGEST_SEED = 2**63 - 1
 
@@ -24,14 +29,19 @@ app.add_typer(queue)
 
 @queue.command(
     "build",
-    epilog="Example: workbench queue build --run spring --judge strict@2 --size 100 "
-    "--uniform 30 --by verdict,stage --seed 7",
+    epilog="Examples: workbench queue build --run spring --judge strict@2 --size 100 "
+    "--uniform 30 --by verdict,stage --seed 7; "
+    "workbench queue build --run spring --also-run autumn --judge strict@2 --size 100",
 )
 def build(
     run: Annotated[str, typer.Option(help="Run to draw from.")],
     judge: Annotated[
         str | None,
         typer.Option(metavar="NAME@VERSION", help="Draw by this judge's verdicts."),
+    ] = None,
+    also_run: Annotated[
+        str | None,
+        typer.Option(metavar="RUN", help="Draw the same questions in this run too, to compare."),
     ] = None,
     size: Annotated[int, typer.Option(help="Items in all, --uniform included.", min=1)] = 100,
     is_census: Annotated[
@@ -42,7 +52,11 @@ def build(
         typer.Option(help="Items drawn from all alike [default: 30 % of the size].", min=0),
     ] = None,
     by: Annotated[
-        str, typer.Option(metavar="FIELDS", help="Strata: verdict, or verdict,stage.")
+        str,
+        typer.Option(
+            metavar="FIELDS",
+            help="Strata: verdict, or verdict,stage. verdict,score prefers doubtful scores.",
+        ),
     ] = "verdict",
     overlap: Annotated[
         int, typer.Option(help="Annotators wanted on an item, blind to each other.", min=1, max=100)
@@ -73,18 +87,44 @@ def build(
 ) -> None:
     """Draw a queue.
 
-    Part is uniform; the rest comes half from judge-fail and half from judge-pass.
+    Part is uniform; the rest comes half from judge-fail and half from judge-pass. With --also-run
+    two queues hold the same questions, the rest half from those whose two verdicts differ.
     """
     import secrets
 
     from workbench.errors import InputError
     from workbench.services.labelling.build_queue import build_queue
 
+    if also_run is not None and (judge is None or where or by != "verdict"):
+        raise InputError(
+            "--also-run draws by the verdicts of one --judge on both runs: name it, and leave "
+            "--where and --by out."
+        )
     if overlap_share < 1 and overlap != 2:
         raise InputError(
             f"--overlap-share {overlap_share:g} goes with --overlap 2, got --overlap {overlap}."
         )
     n_overlap = round(size * overlap_share) if overlap_share < 1 else 0
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    wanted_labels = 1 if overlap_share < 1 else overlap
+    if also_run is not None and judge is not None:
+        from workbench.services.labelling.build_paired_queues import build_paired_queues
+
+        queues = build_paired_queues(
+            opened(db),
+            run=run,
+            also_run=also_run,
+            judge=judge,
+            size=None if is_census else size,
+            n_uniform=uniform,
+            seed=seed,
+            name=name,
+            wanted_labels=wanted_labels,
+            n_overlap=n_overlap,
+            reveals_judge=reveal,
+        )
+        _print_pair(queues.first, queues.second, as_json)
+        return
     report = build_queue(
         opened(db),
         run=run,
@@ -92,27 +132,15 @@ def build(
         size=None if is_census else size,
         n_uniform=uniform,
         by=names(by),
-        seed=secrets.randbelow(2**31) if seed is None else seed,
+        seed=seed,
         name=name,
-        wanted_labels=1 if overlap_share < 1 else overlap,
+        wanted_labels=wanted_labels,
         n_overlap=n_overlap,
         where=pairs(where),
         reveals_judge=reveal,
     )
     if as_json:
-        print_json(
-            {
-                "queue": report.name,
-                "run": report.run,
-                "judge": report.judge,
-                "size": report.size,
-                "n_uniform": report.n_uniform,
-                "by": list(report.by),
-                "seed": report.seed,
-                "strata": _strata(report.strata),
-                "notices": list(report.notices),
-            }
-        )
+        print_json(_report(report))
         return
     for notice in report.notices:
         remark(f"Note: {notice}")
@@ -121,6 +149,35 @@ def build(
         f"{report.n_uniform} of them drawn uniformly, seed {report.seed}."
     )
     _print_strata(report.strata)
+
+
+def _print_pair(first: "QueueReport", second: "QueueReport", as_json: bool) -> None:
+    if as_json:
+        print_json({"queues": [_report(first), _report(second)]})
+        return
+    for notice in first.notices:
+        remark(f"Note: {notice}")
+    typer.echo(
+        f"Queue {first.name} of {first.run} and queue {second.name} of {second.run}: the same "
+        f"{first.size} questions in both, {first.n_uniform} of them drawn uniformly, seed "
+        f"{first.seed}. Label both queues; then: workbench compare {first.run} {second.run} "
+        f"--judge {first.judge}"
+    )
+    _print_strata(first.strata)
+
+
+def _report(report: "QueueReport") -> dict[str, object]:
+    return {
+        "queue": report.name,
+        "run": report.run,
+        "judge": report.judge,
+        "size": report.size,
+        "n_uniform": report.n_uniform,
+        "by": list(report.by),
+        "seed": report.seed,
+        "strata": _strata(report.strata),
+        "notices": list(report.notices),
+    }
 
 
 @queue.command("status", epilog="Example: workbench queue status spring-1")
@@ -166,6 +223,7 @@ def _print_status(found: "QueueStatus", as_json: bool) -> None:
                 "seed": found.seed,
                 "where": dict(found.where),
                 "wanted_labels": found.wanted_labels,
+                "paired_with": found.paired_with,
                 "disagreements": list(found.disagreements),
                 "strata": _strata(found.strata),
             }
@@ -175,6 +233,8 @@ def _print_status(found: "QueueStatus", as_json: bool) -> None:
         f"Queue {found.summary.name}: {found.n_finished} of {found.n_items} finished, "
         f"seed {found.seed}. Labelled by {_labelled_by(found.summary)}."
     )
+    if found.paired_with is not None:
+        typer.echo(f"The same questions are asked in queue {found.paired_with}.")
     if found.n_changed:
         typer.echo(f"{found.n_changed} changed since the draw and are asked no longer.")
     if found.disagreements:
