@@ -130,9 +130,18 @@ def back(desk: Desk, now: float) -> Desk:
 
 
 def decided(
-    store: Store, desk: Desk, case: Case, reason: Reason, note: str, who_was: str, now: float
+    store: Store,
+    desk: Desk,
+    cases: Sequence[Case],
+    reason: Reason,
+    note: str,
+    who_was: str,
+    now: float,
 ) -> Desk:
-    """Desk after the decision was saved, or with what stood in the way."""
+    """Desk at the next case after the decision was saved, or with what stood in the way."""
+    case = next((each for each in cases if each.trace_id == desk.trace_id), None)
+    if case is None:
+        return desk
     choice = desk.choice
     if not _is_meant(desk, case.trace_id, Step.REASON, now) or choice.answer is None:
         return desk
@@ -150,8 +159,10 @@ def decided(
         decide(store, ruling)
     except WorkbenchError as error:
         return replace(desk, choice=Choice(), since=now, line=str(error), is_trouble=True)
+    following = moved(desk, cases, 1, now).trace_id
     return Desk(
         desk.annotator,
+        trace_id=following,
         since=now,
         line=f"Decided {case.request_id}. {who_was}",
         decided=case.trace_id,

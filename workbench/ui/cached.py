@@ -17,7 +17,11 @@ from workbench.services.calibration.correct_prevalence import correct_prevalence
 from workbench.services.calibration.human_error_band import HumanErrorBand, human_error
 from workbench.services.calibration.threshold_curve import ThresholdCurve, threshold_curve
 from workbench.services.housekeeping.read_overview import Overview, read_overview, store_mark
+from workbench.services.labelling.anchoring import Anchoring
+from workbench.services.labelling.anchoring import anchoring as measure_anchoring
+from workbench.services.labelling.annotator_report import AnnotatorReport, annotator_reports
 from workbench.services.labelling.label_progress import precision
+from workbench.services.labelling.people_agreement import PeopleAgreement, people_agreement
 from workbench.services.open_store import Store
 from workbench.services.results import CorrectedTable, JudgeCard, Refusal, TriageResult
 from workbench.services.triage.triage_traces import triage_traces
@@ -67,6 +71,23 @@ def thresholds(store: Store, run: str, judge: str) -> ThresholdCurve:
 def judges(store: Store, run: str) -> JudgeComparison:
     """The judges of one run side by side."""
     return _kept(partial(compare_judges, store, run), store_mark(store), "judges", (run,))
+
+
+def people(store: Store, run: str) -> PeopleAgreement:
+    """How far people agree with each other on a run."""
+    return _kept(partial(people_agreement, store, run), store_mark(store), "people", (run,))
+
+
+def anchoring(store: Store, run: str, judge: str) -> Anchoring | Refusal:
+    """What the sight of one judge did to people's answers on a run."""
+    compute = partial(measure_anchoring, store, judge, run)
+    return _kept(compute, store_mark(store), "anchoring", (run, judge))
+
+
+def annotators(store: Store, run: str | None) -> tuple[AnnotatorReport, ...]:
+    """How each annotator works, on a run or on all."""
+    compute = partial(annotator_reports, store, run)
+    return _kept(compute, store_mark(store), "annotators", (run,))
 
 
 def triage(store: Store, run: str, judge: str | None, proposal: str | None = None) -> TriageResult:

@@ -2,6 +2,7 @@ import streamlit as st
 
 from workbench.ui import cached, parts, session
 from workbench.ui.sections import (
+    annotators,
     back_up,
     build_queues,
     export_files,
@@ -14,6 +15,7 @@ SECTIONS = {
     "Import": import_files.draw,
     "Queues": build_queues.draw,
     "Judges": judge_words.draw,
+    "Annotators": annotators.draw,
     "Export": export_files.draw,
     "Backup": back_up.draw,
     "Log": import_log.draw,

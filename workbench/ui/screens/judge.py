@@ -3,11 +3,13 @@ import streamlit as st
 from workbench.ui import cached, parts, session
 from workbench.ui.choices import choose_run_and_judge
 from workbench.ui.sections import (
+    anchoring,
     disagreements,
     judge_card,
     judge_groups,
     judge_thresholds,
     judges_compared,
+    overlap,
 )
 
 SECTIONS = {
@@ -16,6 +18,8 @@ SECTIONS = {
     "Groups": judge_groups.draw,
     "Thresholds": judge_thresholds.draw,
     "Judges": judges_compared.draw,
+    "Overlap": overlap.draw,
+    "Anchoring": anchoring.draw,
 }
 
 parts.screen_title("Judge", "Can this judge be believed, and which way does it err?")

@@ -58,12 +58,10 @@ def _panel(store: Store, cases: Cases, desk: Desk, case: Case) -> None:
         parts.callout("warning" if desk.is_trouble else "good", desk.line)
     if words := view.choice_words(desk.choice):
         parts.reading(f"Your verdict: {words}")
-    {
-        Step.VERDICT: _ask_verdict,
-        Step.STAGE: _ask_stage,
-        Step.ERROR_TYPE: _ask_error_type,
-        Step.REASON: _ask_reason,
-    }[step](store, case)
+    if step is Step.REASON:
+        _ask_reason(store, cases, case)
+    else:
+        ASKED[step](case)
     st.text_area(
         "Note, if any",
         key=f"adjudicate.note.{case.trace_id}",
@@ -91,7 +89,7 @@ def _move(cases: Cases, by: int) -> Act:
     return lambda desk, now: adjudicate_desk.moved(desk, cases.open, by, now)
 
 
-def _ask_verdict(_store: Store, case: Case) -> None:
+def _ask_verdict(case: Case) -> None:
     parts.subsection("What is the verdict?")
     for letter, opinion in zip(view.LETTERS, view.in_order(case), strict=False):
         change = adjudicate_desk.taken(opinion)
@@ -111,30 +109,41 @@ def _ask_verdict(_store: Store, case: Case) -> None:
         _option(option.text, option.digit, case, Step.VERDICT, {"answer": Answer(option.value)})
 
 
-def _ask_stage(_store: Store, case: Case) -> None:
+def _ask_stage(case: Case) -> None:
     parts.subsection("Which stage lost it?")
     for digit, stage in view.STAGE_CHOICES:
         _option(stage.value.capitalize(), digit, case, Step.STAGE, {"stage": stage})
     _option("Not said", "0", case, Step.STAGE, {"has_no_stage": True})
 
 
-def _ask_error_type(_store: Store, case: Case) -> None:
+def _ask_error_type(case: Case) -> None:
     parts.subsection("How did the generator fail?")
     for option in ERROR_OPTIONS:
         _option(option.text, option.digit, case, Step.ERROR_TYPE, {"error_type": option.value})
     _option("Not said", "0", case, Step.ERROR_TYPE, {"has_no_error_type": True})
 
 
-def _ask_reason(store: Store, case: Case) -> None:
+ASKED = {
+    Step.VERDICT: _ask_verdict,
+    Step.STAGE: _ask_stage,
+    Step.ERROR_TYPE: _ask_error_type,
+}
+
+
+def _ask_reason(store: Store, cases: Cases, case: Case) -> None:
     parts.subsection("Why did they differ?")
     for digit, (reason, text) in enumerate(view.REASONS.items(), start=1):
-        _button(text, str(digit), f"reason-{reason}", _decide(store, case, reason), is_wide=True)
+        _button(
+            text, str(digit), f"reason-{reason}", _decide(store, cases, case, reason), is_wide=True
+        )
 
 
-def _decide(store: Store, case: Case, reason: Reason) -> Act:
+def _decide(store: Store, cases: Cases, case: Case, reason: Reason) -> Act:
     def act(desk: Desk, now: float) -> Desk:
         note = str(st.session_state.get(f"adjudicate.note.{case.trace_id}") or "")
-        return adjudicate_desk.decided(store, desk, case, reason, note, view.who_was(case), now)
+        return adjudicate_desk.decided(
+            store, desk, cases.open, reason, note, view.who_was(case), now
+        )
 
     return act
 
