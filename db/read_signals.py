@@ -30,9 +30,11 @@ from db.models import (
     current_traces,
     hits,
     human_entries,
+    queue_items,
     runs,
     signals,
     trace_evidence,
+    traces,
 )
 from db.read_triage import Cell, chosen, field_of, verdict_of
 from workbench.domain.signals import (
@@ -407,3 +409,13 @@ def _user_signal(name: str, yes: Sequence[str], no: Sequence[str]) -> ColumnElem
         .correlate(current_traces)
         .scalar_subquery()
     )
+
+
+def read_removed(connection: Connection, run_ids: Collection[int]) -> set[int]:
+    """Traces of the runs that somebody took out of a queue."""
+    statement = (
+        select(queue_items.c.trace_id)
+        .join(traces, traces.c.trace_id == queue_items.c.trace_id)
+        .where(queue_items.c.removed_at.is_not(None), traces.c.run_id.in_(sorted(run_ids)))
+    )
+    return set(connection.scalars(statement))

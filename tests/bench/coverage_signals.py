@@ -1,0 +1,156 @@
+"""How often signals ring when nothing changed, and how soon they find a release: by simulation.
+
+`python -m tests.bench.coverage_signals` writes its section of docs/coverage.md anew and leaves the
+others as they are. Every figure goes the whole way: traces of the simulator, imported into a store,
+read by the service that screen and command use.
+"""
+
+import argparse
+import json
+import re
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from db.read_signals import Span
+from workbench.domain.signals import Signal
+from workbench.services.housekeeping.upgrade_store import upgrade_store
+from workbench.services.importing.import_traces import import_traces
+from workbench.services.open_store import Store, open_store
+from workbench.services.signals.watch_signals import watch_signals
+from workbench.simulation.releases import TRUNCATION, Release
+from workbench.simulation.simulate import simulate
+from workbench.stats.interval import clopper_pearson_interval
+
+PAGE = Path("docs/coverage.md")
+TITLE = "## Signals"
+RUN = "spring"
+JUDGE = "strict@2"
+N_TRACES = 400
+N_LATER = (20, 40, 60, 80, 100)
+# The bars: alarms in quiet runs at most as stated, a release found within so many traces.
+STATED_RATE = 0.05
+FOUND_WITHIN = 60
+FOUND_SHARE = 0.9
+
+
+class Outcome(NamedTuple):
+    """Quiet runs in which a signal was named, and releases found after so many traces."""
+
+    n_seeds: int
+    n_false_alarms: int
+    n_named: dict[str, int]
+    n_found: dict[int, int]
+
+
+def store_with(folder: Path, seed: int, release: Release | None) -> Store:
+    """A new store that holds one simulated run."""
+    made = simulate(N_TRACES, np.random.default_rng(seed), run=RUN, release=release)
+    traces = folder / "traces.jsonl"
+    traces.write_text("".join(json.dumps(trace) + "\n" for trace in made.traces), "utf-8")
+    for name in ("store.db", "store.db-wal", "store.db-shm"):
+        (folder / name).unlink(missing_ok=True)
+    url = f"sqlite:///{folder / 'store.db'}"
+    upgrade_store(url)
+    store = open_store(url)
+    report = import_traces(store, traces)
+    if not report.is_imported:
+        raise RuntimeError(report.summary)
+    return store
+
+
+def named(store: Store, span: Span | None = None) -> list[str]:
+    """Signals that a look at the run names."""
+    result = watch_signals(store, RUN, JUDGE, span=span)
+    return [one.signal for one in result.signals if one.move is not None]
+
+
+def run(seeds: Sequence[int]) -> Outcome:
+    """Look at a quiet run and at one with a planted release for every seed."""
+    n_false_alarms = 0
+    n_named = dict.fromkeys((signal.value for signal in Signal), 0)
+    n_found = dict.fromkeys(N_LATER, 0)
+    n_before = TRUNCATION.first_number(N_TRACES)
+    with tempfile.TemporaryDirectory() as temporary:
+        for seed in seeds:
+            quiet = store_with(Path(temporary), seed, None)
+            alarms = named(quiet)
+            quiet.close()
+            n_false_alarms += bool(alarms)
+            for signal in alarms:
+                n_named[signal] += 1
+            released = store_with(Path(temporary), seed, TRUNCATION)
+            for n_later in N_LATER:
+                # Keys of a new store count from 1 in the order of time.
+                found = named(released, Span(before_id=n_before + n_later + 1))
+                n_found[n_later] += Signal.TRUNCATED in found
+            released.close()
+    return Outcome(len(seeds), n_false_alarms, n_named, n_found)
+
+
+def holds(outcome: Outcome) -> bool:
+    """Whether alarms are as rare as stated, within chance, and releases found in time."""
+    least = clopper_pearson_interval(outcome.n_false_alarms, outcome.n_seeds).low
+    is_found = outcome.n_found[FOUND_WITHIN] >= FOUND_SHARE * outcome.n_seeds
+    return least <= STATED_RATE and is_found
+
+
+def section(outcome: Outcome) -> str:
+    """Gives the section of docs/coverage.md."""
+    n = outcome.n_seeds
+    limits = clopper_pearson_interval(outcome.n_false_alarms, n)
+    which = ", ".join(f"{name} {count}" for name, count in outcome.n_named.items() if count)
+    lines = [
+        TITLE,
+        "",
+        f"Made by `python -m tests.bench.coverage_signals --seeds {n}`. {n} simulated runs of "
+        f"{N_TRACES} traces in which",
+        "nothing changes, each looked at once by the service behind screen and command; and the "
+        "same runs",
+        f"with a release after {TRUNCATION.first_number(N_TRACES)} traces that cuts about one "
+        "prompt in five, where two or three in a hundred were cut before.",
+        "",
+        "| looks at quiet runs | looks that named any signal | rate | 95 % interval | stated |",
+        "|---|---|---|---|---|",
+        f"| {n} | {outcome.n_false_alarms} | {outcome.n_false_alarms / n:.3f} "
+        f"| {limits.low:.3f} to {limits.high:.3f} | {STATED_RATE} |",
+        "",
+        f"Named falsely: {which or 'none'}. The bar "
+        f"(the rate within chance of {STATED_RATE} or below, {FOUND_SHARE:.0%} of releases found "
+        f"within {FOUND_WITHIN} traces) is {'held' if holds(outcome) else 'MISSED'}.",
+        "",
+        "| traces since the release | truncated prompts named |",
+        "|---|---|",
+        *(f"| {n_later} | {count / n:.3f} |" for n_later, count in outcome.n_found.items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def with_section(page: str, new: str) -> str:
+    """The page with its section on signals replaced, or added at the end."""
+    found = re.search(rf"^{TITLE}\n.*?(?=^## |\Z)", page, flags=re.MULTILINE | re.DOTALL)
+    if found is None:
+        return page.rstrip("\n") + "\n\n" + new
+    after = page[found.end() :]
+    return page[: found.start()] + new + ("\n" + after if after else "")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run, write the section, print it; gives the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=200)
+    parser.add_argument("-o", "--output", type=Path, default=PAGE)
+    chosen = parser.parse_args(arguments)
+    outcome = run(range(chosen.seeds))
+    text = section(outcome)
+    page = chosen.output.read_text("utf-8") if chosen.output.exists() else "# Measured coverage\n"
+    chosen.output.write_text(with_section(page, text), encoding="utf-8")
+    print(text)
+    return 0 if holds(outcome) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
