@@ -12,7 +12,7 @@ help:
 	@echo "make test       every test that takes seconds"
 	@echo "make check      format, lint, types, import contracts, tests"
 	@echo "make bench      speed and coverage: docs/benchmarks.md, docs/coverage.md"
-	@echo "make coverage   coverage of the headline interval: docs/coverage.md"
+	@echo "make coverage   coverage of the headline interval, other packages beside it: docs/coverage.md"
 	@echo "make wheel      build the wheel and try it outside the checkout"
 	@echo "make pins       renew constraints.txt from pyproject.toml"
 
@@ -39,9 +39,10 @@ check: lint test
 
 bench: $(INSTALLED)
 	$(RUN) tests.bench.run
-	$(RUN) tests.bench.coverage
+	@$(MAKE) --no-print-directory coverage
 
 coverage: $(INSTALLED)
+	-$(RUN) pip install --quiet --constraint constraints.txt --group coverage
 	$(RUN) tests.bench.coverage
 
 wheel: $(INSTALLED)

@@ -4,14 +4,22 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
-from tests.bench import coverage, coverage_grid, coverage_intervals
+from tests.bench import (
+    coverage,
+    coverage_grid,
+    coverage_intervals,
+    coverage_peers,
+    coverage_tried,
+)
 from workbench.errors import NotEnoughLabels
 from workbench.stats.interval import Estimate
 from workbench.stats.prevalence import (
     Stratum,
     post_stratified,
     post_stratified_bounds,
+    post_stratified_clopper,
     post_stratified_guarded,
 )
 
@@ -86,6 +94,68 @@ def test_peer_refuses_one_class_and_a_judge_no_better_than_chance() -> None:
     )
     limits = coverage_intervals.judgy(tables, 50, np.random.default_rng(1))
     assert np.isnan(limits.low).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "shipped"),
+    [
+        ("Jeffreys (headline)", post_stratified),
+        ("exact (Clopper-Pearson)", post_stratified_clopper),
+    ],
+)
+def test_tries_that_are_shipped_have_the_shipped_limits(
+    name: str, shipped: Callable[[list[Stratum]], Estimate]
+) -> None:
+    tables = random_tables(100)
+    limits = coverage_tried.TRIED[name](tables)
+    for place in range(100):
+        try:
+            expected = shipped(strata_of(tables, place)).interval
+        except NotEnoughLabels:
+            continue
+        assert (limits.low[place], limits.high[place]) == pytest.approx(expected, abs=1e-12, rel=0)
+
+
+def test_mid_p_limit_is_the_root_of_its_definition() -> None:
+    tables = coverage_grid.Tables(*(np.array([count]) for count in (50, 0, 3, 47, 0, 0)))
+    low = coverage_tried.TRIED["mid-P"](tables).low[0]
+    beyond = binom.sf(3, 50, low) + binom.pmf(3, 50, low) / 2
+    assert beyond == pytest.approx(0.025, abs=1e-9)
+
+
+def test_a_simulated_set_is_handed_to_packages_item_by_item() -> None:
+    tables = random_tables(20)
+    for place in range(20):
+        sample = coverage_peers.sample_of(tables, place)
+        labelled = sample.judge[sample.labelled]
+        assert sample.judge.size == tables.n_flagged[place] + tables.n_passed[place]
+        assert sample.judge.sum() == tables.n_flagged[place]
+        assert (labelled * sample.gold).sum() == tables.tp[place]
+        assert ((1 - labelled) * sample.gold).sum() == tables.fn[place]
+        assert (labelled * (1 - sample.gold)).sum() == tables.fp[place]
+
+
+def test_page_says_which_packages_are_not_installed() -> None:
+    cells = [cell for cell in coverage_grid.grid() if cell.n_labels == 50][:60]
+    settings = coverage_peers.Settings(20, 3, 20, 7)
+    headline, guarded = coverage.run(cells, 20, 7)
+    peers = coverage_peers.run(cells, settings)
+    page = coverage.report(headline, guarded, peers, settings)
+    for peer in coverage_peers.PEERS:
+        line = next(line for line in page.splitlines() if f", {peer.name} |" in line)
+        assert ("not installed" in line) != coverage_peers.is_installed(peer)
+
+
+@pytest.mark.parametrize("peer", coverage_peers.PEERS, ids=lambda peer: peer.name)
+def test_installed_package_gives_limits_around_the_share(peer: coverage_peers.Peer) -> None:
+    if not coverage_peers.is_installed(peer):
+        pytest.skip(f"{peer.distribution} is not installed; it is part of the group coverage")
+    cell = coverage_grid.Cell("uniform", 200, 2_000, 0.3, 0.9, 0.15)
+    limits = coverage_peers.limits_of(
+        peer, coverage_grid.simulate(cell, 20, np.random.default_rng(3))
+    )
+    assert (limits.low < limits.high).all()
+    assert ((limits.low + limits.high) / 2).mean() == pytest.approx(0.3, abs=0.03)
 
 
 @pytest.mark.slow
