@@ -10,12 +10,12 @@ import json
 import re
 import tempfile
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from db.read_signals import Span
 from workbench.domain.signals import Signal
 from workbench.services.housekeeping.upgrade_store import upgrade_store
 from workbench.services.importing.import_traces import import_traces
@@ -46,8 +46,8 @@ class Outcome(NamedTuple):
     n_found: dict[int, int]
 
 
-def store_with(folder: Path, seed: int, release: Release | None) -> Store:
-    """A new store that holds one simulated run."""
+def store_with(folder: Path, seed: int, release: Release | None) -> tuple[Store, list[datetime]]:
+    """A new store that holds one simulated run, and when its traces ran."""
     made = simulate(N_TRACES, np.random.default_rng(seed), run=RUN, release=release)
     traces = folder / "traces.jsonl"
     traces.write_text("".join(json.dumps(trace) + "\n" for trace in made.traces), "utf-8")
@@ -59,12 +59,13 @@ def store_with(folder: Path, seed: int, release: Release | None) -> Store:
     report = import_traces(store, traces)
     if not report.is_imported:
         raise RuntimeError(report.summary)
-    return store
+    moments = [datetime.fromisoformat(str(trace["created_at"])) for trace in made.traces]
+    return store, moments
 
 
-def named(store: Store, span: Span | None = None) -> list[str]:
+def named(store: Store, until: datetime | None = None) -> list[str]:
     """Signals that a look at the run names."""
-    result = watch_signals(store, RUN, JUDGE, span=span)
+    result = watch_signals(store, RUN, JUDGE, until=until)
     return [one.signal for one in result.signals if one.move is not None]
 
 
@@ -76,16 +77,15 @@ def run(seeds: Sequence[int]) -> Outcome:
     n_before = TRUNCATION.first_number(N_TRACES)
     with tempfile.TemporaryDirectory() as temporary:
         for seed in seeds:
-            quiet = store_with(Path(temporary), seed, None)
+            quiet, _ = store_with(Path(temporary), seed, None)
             alarms = named(quiet)
             quiet.close()
             n_false_alarms += bool(alarms)
             for signal in alarms:
                 n_named[signal] += 1
-            released = store_with(Path(temporary), seed, TRUNCATION)
+            released, moments = store_with(Path(temporary), seed, TRUNCATION)
             for n_later in N_LATER:
-                # Keys of a new store count from 1 in the order of time.
-                found = named(released, Span(before_id=n_before + n_later + 1))
+                found = named(released, moments[n_before + n_later])
                 n_found[n_later] += Signal.TRUNCATED in found
             released.close()
     return Outcome(len(seeds), n_false_alarms, n_named, n_found)

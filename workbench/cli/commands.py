@@ -12,6 +12,7 @@ from workbench.cli import (
     probe_commands,
     queue_commands,
     result_commands,
+    signal_commands,
     verdict_commands,
 )
 from workbench.cli.app import app, run
@@ -30,5 +31,6 @@ __all__ = [
     "queue_commands",
     "result_commands",
     "run",
+    "signal_commands",
     "verdict_commands",
 ]

@@ -8,6 +8,7 @@ sees one false alarm in twenty weeks.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 
@@ -71,7 +72,8 @@ def watch_signals(
     run: str | None = None,
     judge: str | None = None,
     where: Mapping[str, str] | None = None,
-    span: Span | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
     confidence: float = 0.95,
     seed: int = SEED,
 ) -> SignalsResult:
@@ -87,8 +89,8 @@ def watch_signals(
         NAME@VERSION, for the share it flags; without it the judge with most verdicts.
     where
         Field values that choose traces.
-    span
-        From when to when; without it all there is.
+    since, until
+        From when on and before when; without them all there is.
     confidence
         1 minus the chance that a look at quiet traces names any signal.
     seed
@@ -100,7 +102,7 @@ def watch_signals(
         Unknown run, judge or field.
     """
     with store.reading() as connection:
-        chosen = choose_traces(connection, run, judge, where or {}, span or Span())
+        chosen = choose_traces(connection, run, judge, where or {}, Span(since, until))
         extent = read_extent(connection, chosen.asked)
         axis = _axis_of(extent)
         windows = _read_windows(connection, chosen.asked, axis, extent)
