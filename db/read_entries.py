@@ -47,6 +47,8 @@ class StoredEntry(NamedTuple):
     queue_id: int | None
     design: str | None
     drawn_by: int | None
+    was_tuned_on: bool | None
+    was_blind: bool | None
 
 
 def current_requests(
@@ -103,6 +105,8 @@ def stored_entries(
             entry.queue_id,
             label_sets.c.design,
             label_sets.c.judge_id,
+            label_sets.c.was_tuned_on,
+            label_sets.c.was_blind,
         )
         .join(traces, traces.c.trace_id == entry.trace_id)
         .join(annotators, annotators.c.annotator_id == entry.annotator_id)

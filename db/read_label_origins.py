@@ -90,6 +90,27 @@ def read_label_sets(
     return {row[0]: LabelSetRow._make(row) for row in connection.execute(statement)}
 
 
+def read_copies(
+    connection: Connection, run_ids: Collection[int], trace_ids: Collection[int]
+) -> set[int]:
+    """Other traces of the runs with the very question and answer of one of these."""
+    trace = current_traces.c
+    given = {
+        (row.query, row.answer)
+        for row in connection.execute(
+            select(trace.query, trace.answer).where(trace.trace_id.in_(sorted(trace_ids)))
+        )
+    }
+    rows = connection.execute(
+        select(trace.trace_id, trace.query, trace.answer).where(
+            trace.run_id.in_(sorted(run_ids)),
+            trace.query.in_(sorted({query for query, _ in given})),
+            trace.trace_id.not_in(sorted(trace_ids)),
+        )
+    )
+    return {row.trace_id for row in rows if (row.query, row.answer) in given}
+
+
 def read_verdicts_on_set(
     connection: Connection, label_set_id: int, judge_id: int
 ) -> dict[int, str | None]:

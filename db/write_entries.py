@@ -29,8 +29,10 @@ def insert_label_set(
     design: str,
     judge_id: int | None,
     declared_at: datetime,
+    was_tuned_on: bool = False,
+    was_blind: bool | None = None,
 ) -> int:
-    """Insert what is said of how the labels were drawn, and give its id.
+    """Insert what is said of how the labels were drawn and given, and give its id.
 
     `judge_id` is the judge whose verdicts drew them, where that was said.
     """
@@ -41,6 +43,8 @@ def insert_label_set(
             design=design,
             judge_id=judge_id,
             declared_at=declared_at,
+            was_tuned_on=was_tuned_on,
+            was_blind=was_blind,
         )
     )
     key = made.inserted_primary_key

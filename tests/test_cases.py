@@ -88,8 +88,9 @@ def test_stat_12_tuning_items_are_out_of_the_rates(sqlite_store: Store, cases: P
     assert (card.counts.fp, card.counts.tn) == (3, 12)
     assert card.sensitivity.estimate == pytest.approx(0.60)
     assert card.false_positive_rate.estimate == pytest.approx(0.20)
-    (said,) = [warning for warning in card.warnings if warning.code == "LABELS_TUNED_ON"]
+    said, copied = [warning for warning in card.warnings if warning.code == "LABELS_TUNED_ON"]
     assert said.message.startswith("10 labels")
+    assert "(q-40)" in copied.message
 
 
 def test_rag_06_a_bucket_without_failures_is_no_runner_up(sqlite_store: Store, cases: Path) -> None:

@@ -1,7 +1,7 @@
 """Commands for verdicts: those of a judge or of people brought in, and words of a judge."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -37,6 +37,17 @@ def verdicts(
     design: Annotated[
         Design | None, typer.Option(help="How the people's items were drawn, if drawn outside.")
     ] = None,
+    tuned_on: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|all",
+            help="Request ids, one a line, whose verdicts served to tune the judge: left out when "
+            "it is measured.",
+        ),
+    ] = None,
+    not_blind: Annotated[
+        bool, typer.Option("--not-blind", help="People saw the judge's verdict when labelling.")
+    ] = False,
     keep_good: KeepGood = False,
     judge_fail_value: FailValue = None,
     mapping: Mapped = None,
@@ -60,11 +71,14 @@ def verdicts(
             "--judge names whose verdicts the file holds, or with --design by_verdict whose "
             f"verdicts drew people's traces: not with --design {design}."
         )
+    tuned = _tuned_on(tuned_on)
     store = opened(db)
     columns = read_mapping(store, mapping, save_mapping)
     is_judges = (judge is not None and not is_drawn_by_judge) or judge_fail_value is not None
     if not is_judges and design is None:
         is_judges = preview_file(file, mapping=columns).kind == "judge"
+    if is_judges and (tuned is not None or not_blind):
+        stop("--tuned-on and --not-blind speak of people's verdicts; these are a judge's.")
     if is_judges:
         report = import_judge_verdicts(
             store,
@@ -83,12 +97,27 @@ def verdicts(
             run=run,
             design=design,
             drawn_by=judge,
+            tuned_on=tuned,
+            was_blind=False if not_blind else None,
             keep_good=keep_good,
             mapping=columns,
         )
     tell(report, as_json)
     keep_mapping(store, save_mapping, report.kind, columns, [report])
     end_import([report], as_json)
+
+
+def _tuned_on(given: str | None) -> list[str] | Literal["all"] | None:
+    if given is None:
+        return None
+    if given == "all":
+        return "all"
+    from workbench.formats.text_lines import read_text
+
+    path = Path(given)
+    if not path.is_file():
+        stop(f"--tuned-on: {given} is no file. Give a file of request ids, one a line, or all.")
+    return [line.strip() for line in read_text(path).splitlines() if line.strip()]
 
 
 @app.command(

@@ -10,6 +10,7 @@ from workbench.domain.vocabulary import Design
 if TYPE_CHECKING:
     from workbench.services.calibration.read_labels_of import LabelsOf
 
+N_NAMED = 5
 MANY_ROUNDS = 3
 """Rounds from which a warning is due. A pilot and the labels planned from it are two, and cover as
 they should; the store keeps no plan, so that of more it cannot know why they were added."""
@@ -32,6 +33,14 @@ def label_warnings(found: "LabelsOf", run: str | None) -> Iterable[Warning_]:
             Code.LABELS_TUNED_ON,
             f"{found.n_tuned_on} labels were used to tune the judge and are left out: a judge is "
             "not measured on its own examples",
+        )
+    if found.copies:
+        named = ", ".join(found.copies[:N_NAMED]) + (", …" if len(found.copies) > N_NAMED else "")
+        yield Warning_(
+            Code.LABELS_TUNED_ON,
+            f"{len(found.copies)} of the labels that count have the question and the answer of one "
+            f"that was used to tune the judge ({named})",
+            "Leave them out too: import the verdicts again with --tuned-on and their ids added.",
         )
     if found.n_unblinded:
         yield Warning_(

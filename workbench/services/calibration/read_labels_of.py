@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from db import read_calibration
 from db.read_calibration import LabelRow
+from db.read_label_origins import read_copies
 from workbench.domain.refusals import Warning_
 from workbench.domain.triage import is_failing
 from workbench.domain.vocabulary import (
@@ -74,8 +75,8 @@ class LabelsOf:
     labels were drawn by what the ids say too, so that they are exchangeable only within it;
     `is_weighted` that some were drawn by another judge's verdicts, by those on another run or by
     scores, so that only weights serve. `findings` were drawn from a part of the traces and are kept
-    apart from labels that speak of all; `rounds` are the queues, those that could know the labels
-    of earlier ones apart from them.
+    apart from labels that speak of all; `copies` repeat question and answer of a label that tuned
+    the judge; `rounds` are the queues, those that could know earlier labels apart from them.
     """
 
     labels: tuple[Label, ...]
@@ -86,6 +87,7 @@ class LabelsOf:
     left_out: LeftOut
     n_unblinded: int
     n_tuned_on: int
+    copies: tuple[str, ...]
     origins: Origins
     findings: tuple[Label, ...] = ()
     rounds: tuple[tuple[str, ...], ...] = ()
@@ -126,7 +128,9 @@ def read_labels_of(
             row.trace_id: row for row in read_calibration.read_adjudications(connection, run_ids)
         }
         origins = read_origins(connection, rows, judge_id, where)
-    tuned = {row.entry_id for row in rows if origins.is_tuned_on(row)}
+        tuned = {row.entry_id for row in rows if origins.is_tuned_on(row)}
+        examples = {row.trace_id for row in rows if row.entry_id in tuned}
+        copies = read_copies(connection, run_ids, examples) if examples else set()
     # A trace whose endpoint failed has no answer that anybody could judge.
     kept = [
         row
@@ -180,6 +184,7 @@ def read_labels_of(
         ),
         n_unblinded=sum(origins.is_unblinded(row) for row in kept),
         n_tuned_on=len(tuned),
+        copies=tuple(sorted(label.request_id for label in labels if label.trace_id in copies)),
         origins=origins,
         findings=tuple(findings),
         rounds=origins.rounds(kept),

@@ -1,8 +1,9 @@
 """Imports annotators' verdicts on traces of one run, each row once however often it comes."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Literal
 
 from db import read_entries, read_imports
 from db.read_entries import CurrentTrace
@@ -14,14 +15,11 @@ from workbench.formats.problems import Findings
 from workbench.formats.verdict_csv import NEEDED, VERDICT_COLUMNS, VerdictRow, rows_to_entries
 from workbench.services.find_judge import FoundJudge, find_judge
 from workbench.services.importing.import_report import ImportReport
+from workbench.services.importing.label_sets import Declared
 from workbench.services.importing.rejects_file import Rejects
 from workbench.services.importing.span_requests import on_traces
 from workbench.services.importing.verdict_records import chunks, verdict_records
-from workbench.services.importing.write_human_entries import (
-    Declared,
-    HumanReading,
-    write_human_entries,
-)
+from workbench.services.importing.write_human_entries import HumanReading, write_human_entries
 
 
 def import_human_verdicts(
@@ -31,6 +29,8 @@ def import_human_verdicts(
     run: str,
     design: Design | None = None,
     drawn_by: str | None = None,
+    tuned_on: Collection[str] | Literal["all"] | None = None,
+    was_blind: bool | None = None,
     keep_good: bool = False,
     mapping: Mapping[str, object] | None = None,
     words: Mapping[str, str] | None = None,
@@ -45,14 +45,23 @@ def import_human_verdicts(
     drawn_by
         The judge, as NAME@VERSION, whose verdicts drew the traces; goes with the design
         by_verdict. None is the run's only judge, and unknown where it has several.
+    tuned_on
+        Requests whose verdicts were used to write or tune the judge, or "all" of the file: they do
+        not measure it. Given with a file that was imported before, it says so of its verdicts.
+    was_blind
+        False where people saw the judge's verdict when they labelled.
     words
         What the file's words mean, as `{"Yes": "correct"}`; also as `words` in `mapping`.
     """
     findings = Findings()
     rejects = Rejects(path, keep_good)
     try:
-        declared = Declared(design, _drawing_judge(store, design, drawn_by))
+        drawing = _drawing_judge(store, design, drawn_by)
         reading = _read(store, path, run, mapping, words, findings, rejects)
+        if tuned_on == "all":
+            tuned_on = [row.entry.request_id for row in reading.rows]
+        tuned = None if tuned_on is None else frozenset(tuned_on)
+        declared = Declared(design, drawing, tuned, was_blind)
     except InputError as error:
         findings.refuse(None, None, str(error))
         return ImportReport("human", path.name, run, False, problems=tuple(findings.problems))

@@ -9,7 +9,6 @@ import record and half a file must not show.
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from db import read_entries, write_entries, write_imports
 from db.bulk import Connection, take_ids
@@ -20,8 +19,13 @@ from workbench.domain.triage import should_have_declined
 from workbench.domain.vocabulary import Design, EntryKind
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_csv import VerdictRow
-from workbench.services.find_judge import FoundJudge
 from workbench.services.importing.entry_places import entry_places, file_id
+from workbench.services.importing.label_sets import (
+    Declared,
+    LabelSets,
+    declare_stored,
+    remark_tuned_on,
+)
 from workbench.services.importing.running_import import content_mark
 from workbench.services.importing.verdict_records import chunks
 
@@ -41,18 +45,6 @@ class HumanReading:
     n_changed: int = 0
     n_new: int = 0
     rejected: set[int] = field(default_factory=set)
-
-
-class Declared(NamedTuple):
-    """How the labels were drawn, and by which judge's verdicts, as far as it was said."""
-
-    design: Design | None
-    judge: FoundJudge | None
-
-    @property
-    def judge_id(self) -> int | None:
-        """Gives the key of the judge."""
-        return None if self.judge is None else self.judge.judge_id
 
 
 def write_human_entries(
@@ -78,8 +70,11 @@ def write_human_entries(
             else:
                 new[identity] = row
         _remark_stale(known, reading, findings)
-        _declare(connection, known, reading, declared, import_id, now, findings)
-        _insert(connection, list(new.values()), stored, reading, declared, import_id, now, findings)
+        sets = LabelSets(connection, reading.run_id, import_id, now)
+        declare_stored(connection, known, declared, sets, findings)
+        requests = [row.entry.request_id for row in reading.rows]
+        remark_tuned_on(requests, declared, findings)
+        _insert(connection, list(new.values()), stored, reading, declared, sets, findings)
         notices = [{"code": n.code, "message": n.message, "n": n.n} for n in findings.notices()]
         write_imports.finish_import(
             connection,
@@ -95,6 +90,8 @@ def write_human_entries(
             {
                 "design": str(declared.design or Design.UNKNOWN),
                 "drawn_by": None if declared.judge is None else str(declared.judge.judge),
+                "tuned_on": None if declared.tuned_on is None else sorted(declared.tuned_on),
+                "was_blind": declared.was_blind,
                 "notices": notices,
             },
         )
@@ -142,55 +139,18 @@ def _remark_stale(known: list[StoredEntry], reading: HumanReading, findings: Fin
         )
 
 
-def _declare(
-    connection: Connection,
-    known: list[StoredEntry],
-    reading: HumanReading,
-    declared: Declared,
-    import_id: int,
-    now: datetime,
-    findings: Findings,
-) -> None:
-    if declared.design is None:
-        return
-    wanted = (declared.design.value, declared.judge_id)
-    ids = [i.entry_id for i in known if i.queue_id is None and (i.design, i.drawn_by) != wanted]
-    if not ids:
-        return
-    label_set = _label_set(connection, reading, declared, import_id, now)
-    for some in chunks(ids):
-        write_entries.redeclare(connection, some, label_set)
-    by = "" if declared.judge is None else f", drawn by {declared.judge.judge}"
-    findings.remark(
-        "design_declared", f"{{n}} verdicts are now declared {declared.design}{by}", n=len(ids)
-    )
-
-
-def _label_set(
-    connection: Connection,
-    reading: HumanReading,
-    declared: Declared,
-    import_id: int,
-    now: datetime,
-) -> int:
-    design = declared.design or Design.UNKNOWN
-    return write_entries.insert_label_set(
-        connection, reading.run_id, import_id, design, declared.judge_id, now
-    )
-
-
 def _insert(
     connection: Connection,
     rows: list[VerdictRow],
     stored: list[StoredEntry],
     reading: HumanReading,
     declared: Declared,
-    import_id: int,
-    now: datetime,
+    sets: LabelSets,
     findings: Findings,
 ) -> None:
     if not rows:
         return
+    now = sets.now
     annotators = write_entries.ensure_annotators(
         connection, {row.entry.annotator for row in rows}, now
     )
@@ -201,9 +161,6 @@ def _insert(
         {k: t.trace_id for k, t in reading.traces.items()},
         findings,
     )
-    label_set = None
-    if any(place.queue_id is None for place in places):
-        label_set = _label_set(connection, reading, declared, import_id, now)
     ids = list(take_ids(connection, human_entries, len(rows)))
     by_file_id = {file_id(row, row.entry_id): i for i, row in zip(ids, rows, strict=True)}
     values = []
@@ -216,7 +173,7 @@ def _insert(
                 "trace_id": trace.trace_id,
                 "annotator_id": annotators[row.entry.annotator],
                 **place._asdict(),
-                "label_set_id": label_set if place.queue_id is None else None,
+                "label_set_id": sets.of_new(row.entry.request_id, place.queue_id, declared),
                 "recorded_at": now,
                 "undoes_entry_id": by_file_id.get(file_id(row, row.undoes_entry_id))
                 if row.undoes_entry_id

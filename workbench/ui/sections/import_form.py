@@ -35,7 +35,8 @@ def draw_choice(
     """Draw the questions that this kind of file needs; gives what was chosen."""
     parts.section("Before it is imported")
     runs = [run.run for run in overview.runs]
-    run = judge = fail_value = index_version = name = design = None
+    run = judge = fail_value = index_version = name = design = was_blind = None
+    tuned_on = ""
     left, right = st.columns(2)
     if kind in ("traces", "gold"):
         run = left.text_input(
@@ -68,6 +69,16 @@ def draw_choice(
             help="The correction depends on it. Say only what you know: with the wrong answer "
             "every interval is wrong.",
         )
+        with st.expander("Used to tune the judge, or labelled with its verdict in sight"):
+            tuned_on = st.text_area(
+                "Request ids that served as examples for the judge",
+                placeholder="one a line, or: all",
+                key=f"tuned-{n_upload}",
+                help="A judge is not measured on its own examples: these labels are kept and left "
+                "out of its figures.",
+            )
+            if st.checkbox("People saw the judge's verdict when they labelled", key=f"s{n_upload}"):
+                was_blind = False
     if kind == "corpus":
         index_version = left.text_input("Index version", key=f"index-{n_upload}")
     if kind == "counts":
@@ -84,6 +95,8 @@ def draw_choice(
         judge=(judge or "").strip() or None,
         judge_fail_value=(fail_value or "").strip() or None,
         design=design,
+        tuned_on=tuned_on,
+        was_blind=was_blind,
         index_version=(index_version or "").strip() or None,
         name=(name or "").strip() or None,
         keep_good=keep_good,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from workbench.domain.vocabulary import Design
 from workbench.services.importing.import_corpus import import_corpus
@@ -45,6 +46,8 @@ class ImportChoice:
     design: Design | None = None
     index_version: str | None = None
     name: str | None = None
+    tuned_on: str = ""
+    was_blind: bool | None = None
     keep_good: bool = False
     mapping: Mapping[str, object] | None = None
     words: Mapping[str, str] | None = None
@@ -65,6 +68,13 @@ def carry_out(store: Store, choice: ImportChoice, progress: Progress) -> ImportR
         return _import(store, choice, progress)
     finally:
         uploads.drop(choice.path)
+
+
+def _tuned_on(said: str) -> list[str] | Literal["all"] | None:
+    """Request ids, one a line; None where nothing was said."""
+    if said.strip().casefold() == "all":
+        return "all"
+    return [line.strip() for line in said.splitlines() if line.strip()] or None
 
 
 def _import(store: Store, choice: ImportChoice, progress: Progress) -> ImportReport:
@@ -97,6 +107,8 @@ def _import(store: Store, choice: ImportChoice, progress: Progress) -> ImportRep
                 path,
                 run=run,
                 design=choice.design,
+                tuned_on=_tuned_on(choice.tuned_on),
+                was_blind=choice.was_blind,
                 keep_good=choice.keep_good,
                 mapping=choice.mapping,
                 words=choice.words,
