@@ -2,6 +2,8 @@
 
 from workbench.cli import (
     annotator_commands,
+    budget_commands,
+    correct_commands,
     explain_commands,
     export_commands,
     guideline_commands,
@@ -20,6 +22,8 @@ from workbench.cli.app import app, run
 __all__ = [
     "annotator_commands",
     "app",
+    "budget_commands",
+    "correct_commands",
     "explain_commands",
     "export_commands",
     "guideline_commands",

@@ -1,8 +1,6 @@
-"""Commands that give numbers: triage, calibrate, correct."""
+"""Commands that give numbers: triage, calibrate."""
 
-from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -10,28 +8,10 @@ from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened,
 from workbench.cli.printing import print_json
 from workbench.domain.refusals import Refusal
 
-if TYPE_CHECKING:
-    from workbench.services.results import CorrectedTable
-
 MaybeJudge = Annotated[
     str | None,
     typer.Option(metavar="NAME@VERSION", help="The judge; NAME alone if it has one version."),
 ]
-N = Annotated[int | None, typer.Option(min=0, show_default=False)]
-
-
-class LabelsFrom(StrEnum):
-    """Where the labels behind the four counts were made."""
-
-    ELSEWHERE = "elsewhere"
-    THESE_ITEMS = "these-items"
-
-
-class Target(StrEnum):
-    """What the corrected share is about."""
-
-    SYSTEM = "system"
-    ITEMS = "items"
 
 
 @app.command(epilog="Example: workbench triage --run spring --judge strict@2")
@@ -41,6 +21,18 @@ def triage(
     proposal: Annotated[
         str | None, typer.Option(help="Stage somebody wants to change, to be checked.")
     ] = None,
+    points: Annotated[
+        bool,
+        typer.Option("--failure-points", help="Also by the seven failure points, with remedies."),
+    ] = False,
+    what_if: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--what-if",
+            metavar="STAGE=RATE",
+            help="Also what came out if a stage let through this share; repeatable.",
+        ),
+    ] = None,
     where: Where = None,
     db: Database = NO_DATABASE,
     as_json: AsJson = False,
@@ -49,17 +41,29 @@ def triage(
 
     Gives the buckets, the funnel of stages, and what to mend first.
     """
+    from workbench.cli.failure_text import points_of, print_points, print_what_if, rates, what_if_of
     from workbench.services.triage.triage_traces import triage_traces
 
-    result = triage_traces(opened(db), run, judge, pairs(where), proposal)
+    changed = None if what_if is None else rates(pairs(what_if, "--what-if"))
+    store = opened(db)
+    result = triage_traces(store, run, judge, pairs(where), proposal)
+    found = points_of(store, run, judge, pairs(where)) if points else None
+    then = None if changed is None else what_if_of(result, changed)
     if as_json:
+        from workbench.cli.probe_text import json_of
         from workbench.formats.results_json import triage_json
 
-        print_json(triage_json(result))
+        more = {} if found is None else {"failure_points": json_of(found)}
+        more |= {} if then is None else {"what_if": json_of(then)}
+        print_json(triage_json(result) | more)
         return
     from workbench.cli.result_text import print_triage
 
     print_triage(result)
+    if then is not None:
+        print_what_if(then)
+    if found is not None:
+        print_points(found)
 
 
 @app.command(
@@ -147,97 +151,3 @@ def _compare_judges(run: str, where: list[str] | None, db: str, as_json: bool) -
     from workbench.cli.judge_text import print_comparison
 
     print_comparison(comparison)
-
-
-@app.command(
-    epilog="Examples: workbench correct --run spring --judge strict@2; "
-    "workbench correct --flagged 120 --judged 400 --tp 45 --fn 5 --fp 15 --tn 85"
-)
-def correct(
-    run: Annotated[str | None, typer.Option(help="Run to correct, from the store.")] = None,
-    judge: MaybeJudge = None,
-    calibrated_on: Annotated[
-        str | None, typer.Option(metavar="RUN", help="Labels come from this other run.")
-    ] = None,
-    target: Annotated[
-        Target, typer.Option(help="The system behind the traces, or these very items.")
-    ] = Target.SYSTEM,
-    is_conservative: Annotated[
-        bool, typer.Option("--conservative", help="Intervals that never fall short, but wider.")
-    ] = False,
-    judged_buckets: Annotated[
-        bool, typer.Option("--judged-buckets", help="The judge names the bucket itself.")
-    ] = False,
-    where: Where = None,
-    flagged: N = None,
-    judged: N = None,
-    tp: N = None,
-    fn: N = None,
-    fp: N = None,
-    tn: N = None,
-    counts: Annotated[
-        Path | None,
-        typer.Option(
-            exists=True, dir_okay=False, help="JSON file with the counts, or some of them."
-        ),
-    ] = None,
-    labels_from: Annotated[
-        LabelsFrom | None,
-        typer.Option(help="For counts: labels of other items, or of these [default: elsewhere]."),
-    ] = None,
-    db: Database = NO_DATABASE,
-    as_json: AsJson = False,
-) -> None:
-    """Take the judge's errors out of the share it flags.
-
-    From the store, or from counts alone; then no store is needed. The judge fails --flagged of
-    --judged items. Labelled items are --tp (both find a failure), --fn (only people do),
-    --fp (only the judge does) and --tn (neither).
-    """
-    given = {"flagged": flagged, "judged": judged, "tp": tp, "fn": fn, "fp": fp, "tn": tn}
-    is_counted = counts is not None or any(value is not None for value in given.values())
-    if is_counted == (run is not None):
-        stop("Give either --run with --judge, or the counts (--flagged … --tn, --counts FILE).")
-    if run is not None:
-        if judge is None:
-            stop("--run needs --judge NAME@VERSION")
-        if judged_buckets and (calibrated_on or is_conservative or target is Target.ITEMS):
-            stop("--judged-buckets speaks of the system, by the run's own labels, one way alone.")
-        table = _corrected(
-            db, run, judge, calibrated_on, target, where, is_conservative, judged_buckets
-        )
-    else:
-        from workbench.services.calibration.correct_counts_file import correct_counts_file
-
-        table = correct_counts_file(
-            counts, given, None if labels_from is None else labels_from.value
-        )
-    if as_json:
-        from workbench.formats.results_json import correct_json
-
-        print_json(correct_json(table))
-        return
-    from workbench.cli.result_text import print_corrected
-
-    print_corrected(table)
-
-
-def _corrected(
-    db: str,
-    run: str,
-    judge: str,
-    calibrated_on: str | None,
-    target: Target,
-    where: list[str] | None,
-    is_conservative: bool,
-    judged_buckets: bool,
-) -> "CorrectedTable":
-    if judged_buckets:
-        from workbench.services.calibration.correct_by_judged_bucket import correct_by_judged_bucket
-
-        return correct_by_judged_bucket(opened(db), run, judge, pairs(where))
-    from workbench.services.calibration.correct_prevalence import correct_prevalence
-
-    return correct_prevalence(
-        opened(db), run, judge, calibrated_on, target.value, pairs(where), is_conservative
-    )

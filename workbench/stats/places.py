@@ -6,8 +6,8 @@ however often it was asked. Rejected: a line through rank and correctness, which
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,8 @@ PLACES = ("first", "middle", "last")
 SHORTEST_LIST = 3
 
 
-class PlaceShare(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PlaceShare:
     """Answers whose evidence stood at one place: how many, of how many questions, share right."""
 
     place: str

@@ -10,8 +10,8 @@ and the delta method, which has no width where a rate is 1.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import exp, fsum, log, prod, sqrt
-from typing import NamedTuple
 
 from workbench.stats.interval import Estimate, Interval, clopper_pearson_interval
 
@@ -19,7 +19,8 @@ METHOD = "product of conditional rates, square-and-add on logarithms of exact li
 ASSUMPTION = "changing one stage leaves the others' rates as they are"
 
 
-class Ceiling(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ceiling:
     """What reaches a stage: no change after it can let more through than `reached`.
 
     `if_perfect` is what comes out if this stage alone lost nothing.
@@ -31,7 +32,8 @@ class Ceiling(NamedTuple):
     if_perfect: float
 
 
-class Cap(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cap:
     """The stage that lets the least through, and the one that would after it."""
 
     stage: str
