@@ -121,11 +121,11 @@ def test_an_unlabelled_item_has_no_answer_and_no_note() -> None:
         "key": "answer",
         "text": "Is the answer right?",
         "options": [
-            {"digit": "1", "text": "Correct"},
-            {"digit": "2", "text": "Wrong"},
-            {"digit": "3", "text": "Rightly declined"},
-            {"digit": "4", "text": "Wrongly declined"},
-            {"digit": "5", "text": "Can't tell"},
+            {"digit": "1", "text": "Correct", "hint": ""},
+            {"digit": "2", "text": "Wrong", "hint": ""},
+            {"digit": "3", "text": "Rightly declined", "hint": ""},
+            {"digit": "4", "text": "Wrongly declined", "hint": ""},
+            {"digit": "5", "text": "Can't tell", "hint": ""},
         ],
         "is_text": False,
     }

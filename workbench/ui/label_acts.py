@@ -10,18 +10,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal
 
+from workbench.domain.questions import Question
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError, WorkbenchError
 from workbench.services.labelling import label_traces
 from workbench.services.labelling.add_gold import add_gold, remove_gold
+from workbench.services.labelling.edit_gold import join_gold
 from workbench.services.labelling.label_traces import LabelItem
 from workbench.services.open_store import Store
 from workbench.ui import label_draft
+from workbench.ui.label_claims import answered, opened
 from workbench.ui.label_commit import commit
 from workbench.ui.label_desk import Act, At, Desk, Line, went_on, with_draft
 from workbench.ui.label_draft import Aside, Draft
 
 SETTLE_SECONDS = 0.3
+SEPARATOR = "\x1f"
+"""Between the passage ids of one source, in what the page sends."""
 
 
 def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
@@ -44,7 +49,8 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
         if is_double:
             return desk
     # What the judge said of the last item goes before the next one is answered.
-    desk = replace(desk, line=Line(), opinions=desk.opinions if act.name in MOVES else ())
+    opinions = desk.opinions if act.name in MOVES else ()
+    desk = replace(desk, line=Line(), opinions=opinions, searched="", found=())
     try:
         item = label_traces.read_item(store, desk.queue_id, desk.annotator, act.trace_id)
         draft = desk.drafts.get(act.trace_id, Draft(based_on=shown.entry_id))
@@ -71,15 +77,26 @@ def _hint(desk: Desk, text: str) -> Desk:
     return replace(desk, line=Line("hint", text))
 
 
+def _asked(at: At) -> Question | None:
+    is_stale = at.item.gold_change is not None
+    return label_draft.asked(at.item.facts, at.draft, at.item.own, is_stale)
+
+
 def _answer(at: At) -> Desk:
-    question = label_draft.asked(at.item.facts, at.draft, at.item.own)
+    question = _asked(at)
     if question is None or question.key != at.act.question:
         return at.desk
     option = label_draft.chosen(question, at.act.value)
     if option is None:
         return _hint(at.desk, f"Press a digit from 1 to {len(question.options)}.")
+    if question.key == "aside:claim":
+        focus = at.act.focus
+        draft = answered(at.draft, at.item.claims, at.item.own, option.value, focus)
+        return with_draft(at.desk, at.item.trace_id, draft)
     if option.value == "keep":
         return went_on(at.desk)
+    if option.value == "holds":
+        return _still_holds(at)
     return _drafted(at, label_draft.answer_with(at.draft, question, option.value))
 
 
@@ -89,8 +106,19 @@ def _drafted(at: At, draft: Draft) -> Desk:
     return with_draft(at.desk, at.item.trace_id, draft)
 
 
+def _still_holds(at: At) -> Desk:
+    draft = label_draft.reaffirmed(at.item.facts, at.draft, at.item.own)
+    if label_draft.asked(at.item.facts, draft, at.item.own) is not None:
+        desk = with_draft(at.desk, at.item.trace_id, draft)
+        return _hint(desk, "The stages changed with the gold: answer what is open now.")
+    desk = commit(at, draft, EntryKind.VERDICT)
+    # With the next one of the list the looking again goes on.
+    left = desk.counts.stale if desk.counts is not None else ()
+    return replace(desk, trace_id=left[0].trace_id, shown=None) if left else desk
+
+
 def _reason(at: At) -> Desk:
-    question = label_draft.asked(at.item.facts, at.draft, at.item.own)
+    question = _asked(at)
     if question is None or question.key != "aside:reason":
         return at.desk
     if not at.act.value.strip():
@@ -101,7 +129,7 @@ def _reason(at: At) -> Desk:
 def _aside(aside: Aside) -> Callable[[At], Desk]:
     def put_aside(at: At) -> Desk:
         if at.draft.aside is aside and aside is not Aside.STAGE:
-            question = label_draft.asked(at.item.facts, at.draft, at.item.own)
+            question = _asked(at)
             if question is not None:
                 return _drafted(at, label_draft.answer_with(at.draft, question, "yes"))
         draft = at.draft
@@ -112,6 +140,17 @@ def _aside(aside: Aside) -> Callable[[At], Desk]:
         return with_draft(at.desk, at.item.trace_id, draft)
 
     return put_aside
+
+
+def _claims(at: At) -> Desk:
+    if not at.item.claims:
+        return _hint(at.desk, "No claims are expected of this answer.")
+    if at.draft.aside is Aside.CLAIM:
+        return _close(at)
+    draft = opened(at.draft, at.item.claims, at.item.own)
+    is_again = draft.is_answering_again or label_draft.is_stored(draft, at.item.own)
+    draft = replace(draft, is_answering_again=is_again)
+    return with_draft(at.desk, at.item.trace_id, draft)
 
 
 def _close(at: At) -> Desk:
@@ -137,7 +176,7 @@ def undo_saved(store: Store, desk: Desk) -> Desk:
     if desk.last_saved is not None and desk.last_saved[0] == trace_id:
         note = desk.last_saved[1]
     draft = Draft(based_on=item.expected_entry_id, note=note)
-    desk = replace(desk, trace_id=trace_id, shown=None, last_saved=None, opinions=())
+    desk = replace(desk, trace_id=trace_id, shown=None, last_saved=None, opinions=(), counts=None)
     return replace(
         with_draft(desk, trace_id, draft),
         line=Line("saved", f"Took back what you saved on {item.request_id}."),
@@ -190,10 +229,25 @@ def _move(step: Literal[1, -1]) -> Callable[[At], Desk]:
 
 
 def _find(at: At) -> Desk:
-    found = label_traces.find_item(
-        at.store, at.desk.queue_id, at.desk.annotator, at.act.value.strip()
-    )
+    text = at.act.value.strip()
+    try:
+        found = label_traces.find_item(at.store, at.desk.queue_id, at.desk.annotator, text)
+    except InputError:
+        rows = label_traces.search_items(at.store, at.desk.queue_id, text)
+        if not rows:
+            raise
+        if len(rows) > 1:
+            return replace(at.desk, searched=text, found=rows)
+        return replace(at.desk, trace_id=rows[0].trace_id, shown=None)
     return replace(at.desk, trace_id=found.trace_id, shown=None)
+
+
+def _open(at: At) -> Desk:
+    if not at.act.value.isdecimal():
+        return at.desk
+    trace_id = int(at.act.value)
+    label_traces.read_item(at.store, at.desk.queue_id, at.desk.annotator, trace_id)
+    return replace(at.desk, trace_id=trace_id, shown=None)
 
 
 def _next_open(at: At) -> Desk:
@@ -221,14 +275,21 @@ def _join_gold(at: At) -> Desk:
     if not last or doc_id in last:
         return _hint(at.desk, "Mark a first passage with G; Shift+G then joins another to it.")
     joined = (*last, doc_id)
-    add_gold(at.store, at.item.trace_id, at.desk.annotator, joined)
-    remove_gold(at.store, at.item.trace_id, at.desk.annotator, last)
+    join_gold(at.store, at.item.trace_id, at.desk.annotator, joined, replacing=last)
     return _regraded(at, joined, f"{' + '.join(joined)} are one source now: all are needed.")
+
+
+def _retire_gold(at: At) -> Desk:
+    doc_ids = tuple(each for each in at.act.value.split(SEPARATOR) if each)
+    reason = at.act.reason.strip() or None
+    remove_gold(at.store, at.item.trace_id, at.desk.annotator, doc_ids, reason)
+    return _regraded(at, (), f"{' + '.join(doc_ids)} is no valid source any more.")
 
 
 def _regraded(at: At, last: tuple[str, ...], text: str) -> Desk:
     desk = with_draft(at.desk, at.item.trace_id, label_draft.without_rungs(at.draft, last))
-    return replace(desk, line=Line("saved", f"{text} The stages were worked out again."))
+    text = f"{text} The stages were worked out again."
+    return replace(desk, line=Line("saved", text), counts=None)
 
 
 ACTS: Mapping[str, Callable[[At], Desk]] = {
@@ -250,9 +311,15 @@ ACTS: Mapping[str, Callable[[At], Desk]] = {
     "next": _next_open,
     "gold": _toggle_gold,
     "join": _join_gold,
+    "retire": _retire_gold,
+    "claims": _claims,
+    "open": _open,
 }
-MOVES = frozenset({"undo", "back", "forward", "find", "next"})
+MOVES = frozenset({"undo", "back", "forward", "find", "next", "open"})
 SETTLING = frozenset(
-    {"answer", "disputed", "ambiguous", "skip", "save_note", "gold", "join", "flag", "undo"}
+    {
+        *("answer", "disputed", "ambiguous", "skip", "save_note", "gold", "join", "flag"),
+        *("undo", "retire"),
+    }
 )
-PRESSES = frozenset({"answer", "disputed", "ambiguous", "undo", "gold", "join", "flag"})
+PRESSES = frozenset({"answer", "disputed", "ambiguous", "undo", "gold", "join", "flag", "retire"})

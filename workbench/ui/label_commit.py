@@ -2,12 +2,16 @@
 
 from dataclasses import replace
 
+from workbench.domain.claims import claim_objects
 from workbench.domain.questions import recorded_stage
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import VerdictConflict
 from workbench.services.labelling import label_traces
 from workbench.services.labelling.label_traces import LabelItem, Submission
+from workbench.services.labelling.label_warnings import CHANGED, LEASED
 from workbench.ui import label_draft
+from workbench.ui.label_claims import checks_of
+from workbench.ui.label_count import counted_on
 from workbench.ui.label_desk import At, Desk, Line, went_on, without_draft
 from workbench.ui.label_draft import Draft
 
@@ -27,6 +31,8 @@ def commit(at: At, draft: Draft, kind: EntryKind) -> Desk:
         seconds_spent=at.now - at.shown.at,
         expected_entry_id=at.shown.entry_id,
         gold_version_id=at.item.gold_version_id,
+        claims=tuple(claim_objects(at.item.claims, checks_of(draft, at.item.own))),
+        guideline_id=at.item.guideline.guideline_id if at.item.guideline else None,
     )
     try:
         label_traces.record_entry(at.store, submission)
@@ -34,6 +40,10 @@ def commit(at: At, draft: Draft, kind: EntryKind) -> Desk:
         # Somebody took the item, or a tab was faster in this very moment.
         return replace(at.desk, line=Line("trouble", str(error)))
     desk = without_draft(at.desk, at.item.trace_id)
+    # Items that others have, or that changed, stand in no count before the save.
+    is_plain = not {LEASED, CHANGED} & {*at.item.warnings}
+    counts = counted_on(desk.counts, at.item.trace_id, kind, at.item.own) if is_plain else None
+    desk = replace(desk, counts=counts)
     desk = replace(desk, last_saved=(at.item.trace_id, note), opinions=())
     if desk.reveals_judge and kind is EntryKind.VERDICT:
         seen = label_traces.reveal(at.store, at.item.trace_id, desk.annotator)

@@ -10,10 +10,12 @@ from typing import Literal
 
 from workbench.domain.records import JudgeOpinion
 from workbench.services.labelling import label_traces
-from workbench.services.labelling.label_traces import LabelItem
+from workbench.services.labelling.label_traces import FoundRow, LabelItem
 from workbench.services.open_store import Store
+from workbench.ui.label_count import Counts
 from workbench.ui.label_draft import Draft
 
+FIELDS = ("act", "value", "question", "note", "focus", "reason")
 Tone = Literal["quiet", "saved", "hint", "trouble"]
 
 
@@ -27,7 +29,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What the annotator did: on which item, at which question, with the note as it stood."""
+    """What the annotator did: on which item, at which question, with the note as it stood.
+
+    `focus` is the id of the passage that was marked, `reason` why a source is retired.
+    """
 
     name: str
     seq: int
@@ -35,6 +40,8 @@ class Act:
     value: str = ""
     question: str = ""
     note: str = ""
+    focus: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +58,9 @@ class Desk:
     """One annotator at one queue. `trace_id` None asks for the next open item.
 
     `seq` is the last act carried out, `last_press` the last answering key and its time,
-    `last_saved` the trace and note last saved, so that an undo gives the note back.
+    `last_saved` the trace and note last saved, so that an undo gives the note back. `tab` is a
+    secret of the browser's tab, under which a reload finds the desk again. `counts` None are
+    read anew. `found` are the items that held the text `searched`.
     """
 
     annotator: str
@@ -67,6 +76,10 @@ class Desk:
     last_saved: tuple[int, str] | None = None
     opinions: tuple[JudgeOpinion, ...] = ()
     is_revisiting: bool = False
+    tab: str = ""
+    counts: Counts | None = None
+    searched: str = ""
+    found: tuple[FoundRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +99,13 @@ def read_act(payload: object) -> Act | None:
     """Give the act that the page sent; None where it is not one."""
     if not isinstance(payload, Mapping):
         return None
-    texts = {key: str(payload.get(key) or "") for key in ("act", "value", "question", "note")}
+    texts = {key: str(payload.get(key) or "") for key in FIELDS}
     try:
         seq, trace_id = int(payload["seq"]), int(payload["item"])
     except (KeyError, TypeError, ValueError):
         return None
-    return Act(texts["act"], seq, trace_id, texts["value"], texts["question"], texts["note"])
+    name = texts.pop("act")
+    return Act(name, seq, trace_id, **texts)
 
 
 def with_draft(desk: Desk, trace_id: int, draft: Draft) -> Desk:
@@ -124,7 +138,14 @@ def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | N
     if shown is None or (shown.trace_id, shown.entry_id) != (item.trace_id, entry):
         shown = Shown(item.trace_id, entry, now)
     desk = replace(desk, trace_id=item.trace_id, shown=shown)
-    return with_draft(desk, item.trace_id, draft), item
+    # Drafts of items that were only looked at would pile up over a long day.
+    kept = {k: v for k, v in desk.drafts.items() if is_worth_keeping(v)}
+    return replace(desk, drafts={**kept, item.trace_id: draft}), item
+
+
+def is_worth_keeping(draft: Draft) -> bool:
+    """Whether anything was answered, typed or pressed that would be lost with the draft."""
+    return replace(draft, based_on=None, last_gold=()) != Draft()
 
 
 def went_on(desk: Desk) -> Desk:

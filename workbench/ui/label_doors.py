@@ -1,26 +1,37 @@
 """The pages before and after the label item: sign-in, an empty store, a finished queue.
 
-Chosen: the name and the queue stand in the address, so that a reload goes on after the name
-is confirmed. Rejected: a name filled in from anywhere else, under which somebody might label
-who is not that person.
+Chosen: the name and the queue stand in the address, and the tab that labelled there remembers
+it, so that a reload goes on at once. Where only the address says so (a link that was sent, a
+new tab) the name is confirmed first. Rejected: a name filled in from anywhere else, under
+which somebody might label who is not that person.
 """
 
 import random
+import secrets
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from workbench.services.housekeeping.read_overview import RunOverview, read_overview
 from workbench.services.labelling.build_queue import build_queue, list_queues, queue_status
 from workbench.services.labelling.label_progress import Progress
-from workbench.services.labelling.label_traces import why_empty
+from workbench.services.labelling.label_traces import is_item, why_empty
 from workbench.services.open_store import Store
-from workbench.ui import parts, session
+from workbench.ui import access, parts, session
+from workbench.ui.component.mount import label_resume, sent
 from workbench.ui.label_acts import undo_saved
 from workbench.ui.label_desk import Desk
 from workbench.ui.label_view import queue_choices
 
 NARROW_COLUMN = 560
+RESUME = "label.resume"
+# A tab that labelled here goes on by itself at once; only where none did is the name asked for.
+CONFIRM_STYLE = """<style>
+@keyframes wb-asked { from { visibility: hidden; } to { visibility: visible; } }
+.st-key-label-confirm { animation: wb-asked 0s .5s both; }
+</style>"""
 
 
 def sign_in(store: Store) -> None:
@@ -32,7 +43,9 @@ def sign_in(store: Store) -> None:
     if not summaries:
         _no_queue(store)
         return
-    name = st.query_params.get(session.ANNOTATOR_PARAMETER, "").strip()
+    signed_in = access.identity()
+    # Whoever signed in labels under that address, whatever the link says.
+    name = signed_in or st.query_params.get(session.ANNOTATOR_PARAMETER, "").strip()
     wanted = st.query_params.get(session.QUEUE_PARAMETER, "")
     ids = [summary.queue_id for summary in summaries]
     if name and wanted in map(str, ids):
@@ -40,7 +53,14 @@ def sign_in(store: Store) -> None:
         return
     labels = queue_choices((s.queue_id, s.name, s.run, s.size) for s in summaries)
     with st.container(width=NARROW_COLUMN), st.form("label.sign_in", border=True):
-        typed = st.text_input("Your name", value=name, max_chars=80, autocomplete="off")
+        given = st.text_input(
+            "Your name",
+            value=name,
+            max_chars=80,
+            autocomplete="off",
+            disabled=signed_in is not None,
+        )
+        typed = signed_in or given
         parts.reading("It stands with every verdict and keeps yours apart from other people's.")
         # Names come from files and people, so the choice is drawn from numbered lines.
         queue_id = st.selectbox(
@@ -58,7 +78,13 @@ def sign_in(store: Store) -> None:
 
 
 def _confirm(store: Store, name: str, queue_id: int) -> None:
-    with st.container(width=NARROW_COLUMN, border=True):
+    st.html(CONFIRM_STYLE)
+    label_resume(
+        {"who": name, "queue": str(queue_id)},
+        partial(_resume, store, name, queue_id),
+        key=RESUME,
+    )
+    with st.container(width=NARROW_COLUMN, border=True, key="label-confirm"):
         st.write("You were labelling here as")
         st.code(name, language=None, wrap_lines=True)
         with st.container(horizontal=True):
@@ -74,21 +100,47 @@ def _confirm(store: Store, name: str, queue_id: int) -> None:
 
 
 def _start(store: Store, name: str, queue_id: int) -> None:
-    status = queue_status(store, queue_id)
-    st.session_state[session.DESK] = Desk(
-        name, queue_id, queue_name=status.summary.name, reveals_judge=status.reveals_judge
-    )
+    session.keep_desk(_new_desk(store, name, queue_id))
     st.query_params[session.ANNOTATOR_PARAMETER] = name
     st.query_params[session.QUEUE_PARAMETER] = str(queue_id)
 
 
+def _new_desk(store: Store, name: str, queue_id: int) -> Desk:
+    status = queue_status(store, queue_id)
+    return Desk(
+        name,
+        queue_id,
+        queue_name=status.summary.name,
+        reveals_judge=status.reveals_judge,
+        tab=secrets.token_urlsafe(16),
+    )
+
+
+def _resume(store: Store, name: str, queue_id: int) -> None:
+    said = sent(RESUME, "resume")
+    if not isinstance(said, Mapping):
+        return
+    if (said.get("who"), said.get("queue")) != (name, str(queue_id)):
+        return
+    desk = session.kept_desk(str(said.get("tab", "")))
+    if desk is None or (desk.annotator, desk.queue_id) != (name, queue_id):
+        desk = _new_desk(store, name, queue_id)
+        item = str(said.get("item", ""))
+        if item.isdecimal() and is_item(store, queue_id, int(item)):
+            desk = replace(desk, trace_id=int(item))
+    session.keep_desk(replace(desk, shown=None))
+
+
 def leave() -> None:
     """Forget who was labelling, and ask again."""
-    st.session_state.pop(session.DESK, None)
+    session.forget_desk()
     st.query_params.pop(session.ANNOTATOR_PARAMETER, None)
 
 
 def _no_queue(store: Store) -> None:
+    if not access.may_see("data"):
+        parts.empty("There is nothing to label yet", "The owner has to draw a queue first.")
+        return
     runs = read_overview(store).runs
     if not runs:
         parts.empty(
@@ -120,7 +172,7 @@ def _no_queue(store: Store) -> None:
                 _draw(store, run, None, int(seed))
             if run.n_traces > 100 and st.button("Draw 100", type="primary", key="label.draw"):
                 _draw(store, run, 100, int(seed))
-        st.page_link("screens/data.py", label="More ways to draw a queue", icon=":material/tune:")
+        parts.screen_link("More ways to draw a queue", "data", ":material/tune:")
 
 
 def _draw(store: Store, run: RunOverview, size: int | None, seed: int) -> None:
@@ -158,13 +210,13 @@ def finished(store: Store, desk: Desk, progress: Progress) -> None:
             "Undo the last", shortcut="Z", on_click=_undo, args=(store, desk), key="label.undo"
         )
         st.button("Another queue or name", on_click=leave, key="label.leave")
-    st.page_link("screens/judge.py", label="See how far the judge can be believed")
-    st.page_link("screens/triage.py", label="See which stage loses the answer")
+    parts.screen_link("See how far the judge can be believed", "judge")
+    parts.screen_link("See which stage loses the answer", "triage")
 
 
 def _revisit(desk: Desk) -> None:
-    st.session_state[session.DESK] = replace(desk, is_revisiting=True, trace_id=None)
+    session.keep_desk(replace(desk, is_revisiting=True, trace_id=None))
 
 
 def _undo(store: Store, desk: Desk) -> None:
-    st.session_state[session.DESK] = undo_saved(store, desk)
+    session.keep_desk(undo_saved(store, desk))

@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from workbench.domain.claims import ClaimCheck, ClaimState
 from workbench.domain.questions import (
     Answers,
     LadderFacts,
     Option,
     Question,
+    needs_error_type,
     next_question,
 )
 from workbench.domain.records import HumanEntry
@@ -28,6 +30,7 @@ class Aside(StrEnum):
     QUERY_AMBIGUOUS = "query_ambiguous"
     STAGE = "stage"
     REASON = "reason"
+    CLAIM = "claim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,8 @@ class Draft:
     `based_on` is the entry that stood when the draft was begun. A note, a flag or a confidence
     of None is untouched, so what was saved still stands; an empty confidence is taken away.
     `is_answering_again` is a person's wish to replace a stored verdict. `last_gold` is the set
-    last marked, which the next passage can join.
+    last marked, which the next passage can join. `claims` of None are untouched; `claim_at` is
+    the place of the claim that is asked.
     """
 
     based_on: int | None = None
@@ -49,6 +53,8 @@ class Draft:
     confidence: str | None = None
     is_answering_again: bool = False
     last_gold: tuple[str, ...] = ()
+    claims: tuple[ClaimCheck, ...] | None = None
+    claim_at: int = 0
 
 
 STAGE_NAMES: Mapping[Stage, str] = {stage: stage.value.capitalize() for stage in Stage}
@@ -62,6 +68,16 @@ STORED_OPTIONS = (
     Option("1", "keep", "Keep it and go on"),
     Option("2", "again", "Answer again"),
 )
+STALE_TEXT = "You answered before the gold changed. Does your answer still hold?"
+STALE_OPTIONS = (
+    Option("1", "holds", "Yes, it still holds"),
+    Option("2", "again", "Answer again"),
+)
+CLAIM_OPTIONS = (
+    Option("1", ClaimState.FOUND, "Found in the answer"),
+    Option("2", ClaimState.MISSING, "Missing"),
+    Option("3", ClaimState.CONTRADICTED, "Contradicted"),
+)
 NOT_LOGGED = " (not logged)"
 CONFIDENCES = ("", "low", "medium", "high")
 
@@ -71,8 +87,15 @@ def is_stored(draft: Draft, own: HumanEntry | None) -> bool:
     return own is not None and own.kind is EntryKind.VERDICT and not draft.is_answering_again
 
 
-def asked(facts: LadderFacts, draft: Draft, own: HumanEntry | None) -> Question | None:
-    """What stands on the page as the question; None where the draft is ready to be saved."""
+def asked(
+    facts: LadderFacts, draft: Draft, own: HumanEntry | None, is_stale: bool = False
+) -> Question | None:
+    """What stands on the page as the question; None where the draft is ready to be saved.
+
+    `is_stale` where the gold changed after the stored answer.
+    """
+    if draft.aside is Aside.CLAIM:
+        return Question("aside:claim", "What does the answer do with this claim?", CLAIM_OPTIONS)
     if draft.aside is Aside.STAGE:
         return Question("aside:stage", "Which stage lost the answer first?", _stage_options(facts))
     if draft.aside is Aside.REASON:
@@ -80,6 +103,8 @@ def asked(facts: LadderFacts, draft: Draft, own: HumanEntry | None) -> Question 
     if draft.aside is not None:
         return Question(f"aside:{draft.aside}", ASIDE_TEXT[draft.aside], ASIDE_OPTIONS)
     if is_stored(draft, own):
+        if is_stale:
+            return Question("stored", STALE_TEXT, STALE_OPTIONS)
         return Question("stored", "You have answered this item.", STORED_OPTIONS)
     return next_question(facts, draft.answers)
 
@@ -122,6 +147,23 @@ def answer_with(draft: Draft, question: Question, value: str) -> Draft:
     return _stepped(draft, answers)
 
 
+def reaffirmed(facts: LadderFacts, draft: Draft, own: HumanEntry | None) -> Draft:
+    """Draft that gives the stored verdict again, under the stages as they stand now."""
+    if own is None:
+        return draft
+    named = own.stage if own.is_override else None
+    answers = Answers(
+        named_stage=named,
+        override_reason=own.override_reason if named is not None else None,
+        answer=own.answer,
+        error_type=own.error_type,
+        unresolved=own.unresolved,
+    )
+    if not needs_error_type(facts, answers):
+        answers = replace(answers, error_type=None)
+    return replace(draft, answers=answers, past=(), is_answering_again=True)
+
+
 def _answer_aside(draft: Draft, aside: Aside, value: str) -> Draft:
     if aside is Aside.STAGE:
         named = replace(draft.answers, named_stage=Stage(value), override_reason=None)
@@ -144,6 +186,8 @@ def step_back(draft: Draft) -> Draft | None:
     """Draft without its last step; None where there is nothing to take back."""
     if draft.aside is Aside.REASON:
         return replace(draft, answers=draft.past[-1], past=draft.past[:-1], aside=Aside.STAGE)
+    if draft.aside is Aside.CLAIM and draft.claim_at > 0:
+        return replace(draft, claim_at=draft.claim_at - 1)
     if draft.aside is not None:
         return replace(draft, aside=None)
     if draft.past:

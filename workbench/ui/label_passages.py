@@ -10,6 +10,13 @@ from dataclasses import dataclass
 
 from workbench.domain.records import GoldSets
 from workbench.services.labelling.label_item import LabelItem, Passage
+from workbench.ui.label_marks import (
+    SEARCHED,
+    SEARCHED_IN_ALL,
+    cited_ids,
+    is_laid_out,
+    nearest_sentence,
+)
 
 Drawn = dict[str, object]
 FATES = ("retrieved", "reranked", "prompt")
@@ -32,6 +39,19 @@ class Placed:
         """The last list that the passage reached."""
         reached = [name for name, rank in zip(FATES, self.ranks, strict=True) if rank is not None]
         return reached[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What leads the eye: the answer, the ids it cites, and the passages that are searched."""
+
+    answer: str = ""
+    cited: frozenset[str] = frozenset()
+    searched: frozenset[Passage] = frozenset()
+
+    def is_near(self, passage: Passage) -> bool:
+        """Whether the passage is searched for the sentence nearest the answer."""
+        return bool(self.answer) and passage in self.searched
 
 
 def placed(item: LabelItem) -> list[Placed]:
@@ -71,6 +91,7 @@ def _merged(versions: list[Passage | None]) -> Placed:
 def passage_columns(item: LabelItem) -> list[Drawn]:
     """Columns of fate in the pipeline's order; a reranker that did not run has none."""
     all_placed = placed(item)
+    look = look_of(item, all_placed)
     logged = {"retrieved": item.candidates, "reranked": item.reranked, "prompt": item.prompt}
     columns: list[Drawn] = []
     for fate in FATES:
@@ -82,10 +103,23 @@ def passage_columns(item: LabelItem) -> list[Drawn]:
                 "key": fate,
                 "title": _title(fate, item),
                 "empty": _empty(fate, logged[fate]),
-                "passages": [passage_drawn(p, item.gold) for p in here],
+                "passages": [passage_drawn(p, item.gold, look) for p in here],
             }
         )
     return columns
+
+
+def look_of(item: LabelItem, places: Iterable[Placed]) -> Look:
+    """What leads the eye in an item's passages; those of the prompt are searched first."""
+    answer = item.answer or ""
+    prompt_ids = [passage.doc_id for passage in item.prompt or ()]
+    left, searched = SEARCHED_IN_ALL, set()
+    for place in sorted(places, key=lambda place: not place.passage.is_in_prompt):
+        left -= min(SEARCHED, len(place.passage.text or ""))
+        if left < 0:
+            break
+        searched.add(place.passage)
+    return Look(answer, cited_ids(answer, prompt_ids), frozenset(searched))
 
 
 def _title(fate: str, item: LabelItem) -> str:
@@ -114,9 +148,11 @@ def _empty(fate: str, logged: tuple[Passage, ...] | None) -> str:
     return "None: all went on." if fate != "prompt" else ""
 
 
-def passage_drawn(place: Placed, gold: GoldSets | None) -> Drawn:
+def passage_drawn(place: Placed, gold: GoldSets | None, look: Look | None = None) -> Drawn:
     """One passage: id, ranks, score, marks and text."""
     passage = place.passage
+    look = look or Look()
+    text = passage.text or ""
     named = [
         f"{word} {rank}"
         for word, rank in zip(("retrieved", "reranked", "in prompt"), place.ranks, strict=True)
@@ -135,7 +171,10 @@ def passage_drawn(place: Placed, gold: GoldSets | None) -> Drawn:
         "twin": f"Same text as gold {passage.twin_of}" if passage.twin_of else "",
         "fate": place.fate,
         "badge": FATE_BADGES[place.fate],
-        "text": passage.text or "",
+        "text": text,
+        "is_cited": passage.doc_id in look.cited,
+        "near": nearest_sentence(look.answer, text) if look.is_near(passage) else None,
+        "is_laid_out": is_laid_out(text),
     }
 
 
@@ -161,6 +200,11 @@ def gold_line(item: LabelItem) -> Drawn:
     if len(item.gold) > 1:
         text += f" · {len(item.gold)} alternatives, any one is enough"
     return {"text": text, "missing": missing}
+
+
+def gold_set_words(gold_set: Iterable[str]) -> str:
+    """A source in words: its passage, or the passages that are all needed."""
+    return " + ".join(dict.fromkeys(gold_set))
 
 
 def _members(gold: GoldSets) -> Iterable[str]:

@@ -29,9 +29,19 @@ from workbench.services.labelling.label_warnings import (
     NOT_COMPARABLE,
 )
 from workbench.ui import label_draft
+from workbench.ui.label_claims import claims_drawn, with_suggestion
 from workbench.ui.label_desk import Desk
 from workbench.ui.label_draft import Draft
+from workbench.ui.label_marks import query_terms
 from workbench.ui.label_passages import gold_line, passage_columns
+from workbench.ui.label_sheets import (
+    change_text,
+    found_sheet,
+    gold_sheet,
+    guideline_drawn,
+    stale_line,
+    stale_sheet,
+)
 
 Drawn = dict[str, object]
 
@@ -66,7 +76,8 @@ SCOPES = {
 def page(desk: Desk, item: LabelItem, progress: Progress) -> Drawn:
     """Everything that the label page draws for one item."""
     draft = desk.drafts.get(item.trace_id, Draft())
-    question = label_draft.asked(item.facts, draft, item.own)
+    question = label_draft.asked(item.facts, draft, item.own, item.gold_change is not None)
+    stale = desk.counts.stale if desk.counts is not None else ()
     return {
         "item": str(item.trace_id),
         "entry": item.expected_entry_id,
@@ -77,12 +88,16 @@ def page(desk: Desk, item: LabelItem, progress: Progress) -> Drawn:
         "bar": bar(progress),
         "line": {"tone": desk.line.tone, "text": desk.line.text},
         "opinions": [opinion_text(opinion) for opinion in desk.opinions],
-        "notices": notices(item),
+        "notices": notices(item, desk.annotator),
         "texts": texts(item),
         "ladder": [rung_drawn(rung) for rung in shown_ladder(item.facts, draft, item.own)],
-        "question": question_drawn(question),
+        "question": question_drawn(question, with_suggestion(question, item, draft)),
+        "claims": claims_drawn(item, draft),
         "trail": trail(draft, item.own),
         "gold": gold_line(item),
+        "sheet": gold_sheet(item, desk.annotator),
+        "stamp": f"{item.trace_id}/{item.gold_version_id}/{len(item.gold_history)}",
+        "terms": list(query_terms(item.query, item.rewritten_query)),
         "columns": passage_columns(item),
         "scope": list(SCOPES.get(question.key, ())) if question is not None else [],
         "note": label_draft.note_of(draft, item.own),
@@ -90,6 +105,14 @@ def page(desk: Desk, item: LabelItem, progress: Progress) -> Drawn:
         "is_flagged": label_draft.flag_of(draft, item.own),
         "confidence": label_draft.confidence_of(draft, item.own),
         "can_undo_step": label_draft.step_back(draft) is not None,
+        "stale": {
+            "text": stale_line(len(stale)),
+            "items": stale_sheet(stale, desk.annotator),
+        },
+        "found": found_sheet(desk.searched, desk.found),
+        "guideline": guideline_drawn(item),
+        "tab": desk.tab,
+        "queue_id": str(desk.queue_id),
     }
 
 
@@ -122,9 +145,13 @@ def duration(seconds: float) -> str:
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
-def notices(item: LabelItem) -> list[Drawn]:
+def notices(item: LabelItem, annotator: str = "") -> list[Drawn]:
     """What to know before answering: warnings first, then plain facts."""
-    drawn: list[Drawn] = [
+    drawn: list[Drawn] = []
+    if item.gold_change is not None:
+        text = f"The gold changed after your answer. {change_text(item.gold_change, annotator)}"
+        drawn.append({"tone": "warning", "text": text})
+    drawn += [
         {"tone": "warning" if text in WARNINGS else "fact", "text": text}
         for text in item.warnings
         if text not in REWRITES
@@ -212,14 +239,26 @@ def rung_drawn(rung: Rung) -> Drawn:
     }
 
 
-def question_drawn(question: Question | None) -> Drawn | None:
-    """What is asked, with its options; a question without options is answered in words."""
+def question_drawn(question: Question | None, suggested: str | None = None) -> Drawn | None:
+    """What is asked, with its options; a question without options is answered in words.
+
+    The option of the value `suggested` is marked as what the claims say, and not chosen.
+    """
     if question is None:
         return None
     return {
         "key": question.key,
         "text": question.text,
-        "options": [{"digit": o.digit, "text": o.text} for o in question.options],
+        "options": [
+            {
+                "digit": o.digit,
+                "text": o.text,
+                "hint": "the claims say so"
+                if suggested is not None and o.value == suggested
+                else "",
+            }
+            for o in question.options
+        ],
         "is_text": not question.options,
     }
 

@@ -1,14 +1,21 @@
 """What one browser session holds: the open store, the choices made, and the label desk.
 
+A label desk is also kept under a secret of its browser tab, so that a reload, or a connection
+that was gone too long, finds it again with everything that was not saved yet.
+
 Keys are spelled here alone, so that two screens cannot mean different things by one word.
 The store is one per process and address; session state holds ids, texts and frozen drafts,
 never rows of the store.
 """
 
+import threading
+from collections import OrderedDict
+
 import streamlit as st
 
 from workbench.services.open_store import Store, open_store
 from workbench.settings import database_url
+from workbench.ui.label_desk import Desk
 
 RUN = "choice.run"
 JUDGE = "choice.judge"
@@ -20,10 +27,45 @@ ANNOTATOR_PARAMETER = "annotator"
 QUEUE_PARAMETER = "queue"
 LABEL_PARAMETERS = (ANNOTATOR_PARAMETER, QUEUE_PARAMETER)
 
+MAX_DESKS = 200
+_desk_lock = threading.Lock()
+
 
 @st.cache_resource(show_spinner=False)
 def _opened(url: str) -> Store:
     return open_store(url)
+
+
+@st.cache_resource(show_spinner=False)
+def _desks() -> OrderedDict[str, Desk]:
+    return OrderedDict()
+
+
+def keep_desk(desk: Desk) -> None:
+    """Let the desk stand in this session, and under its tab's secret for the next one."""
+    st.session_state[DESK] = desk
+    if not desk.tab:
+        return
+    with _desk_lock:
+        kept = _desks()
+        kept[desk.tab] = desk
+        kept.move_to_end(desk.tab)
+        while len(kept) > MAX_DESKS:
+            kept.popitem(last=False)
+
+
+def kept_desk(tab: str) -> Desk | None:
+    """The desk last kept under a tab's secret; None where there is none."""
+    with _desk_lock:
+        return _desks().get(tab)
+
+
+def forget_desk() -> None:
+    """Let this session's desk stand nowhere any more."""
+    desk = st.session_state.pop(DESK, None)
+    if desk is not None:
+        with _desk_lock:
+            _desks().pop(desk.tab, None)
 
 
 def current_store() -> Store:

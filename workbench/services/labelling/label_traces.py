@@ -13,6 +13,7 @@ from db.read_labels import (
     Connection,
     FoundRow,
     read_own_entries,
+    read_trace,
     read_trace_of_request,
     search_traces,
 )
@@ -45,6 +46,7 @@ from workbench.services.labelling.undo_entry import undo_last
 from workbench.services.open_store import Store
 
 __all__ = [
+    "FoundRow",
     "LabelItem",
     "Passage",
     "Precision",
@@ -52,6 +54,7 @@ __all__ = [
     "Saved",
     "Submission",
     "find_item",
+    "is_item",
     "neighbour",
     "next_item",
     "precision",
@@ -166,6 +169,12 @@ def find_item(store: Store, queue_id: int, annotator: str, request_id: str) -> L
     if trace_id is None:
         raise InputError(f"Queue {queue.name} holds no item {request_id.strip()!r}.")
     return read_item(store, queue_id, annotator, trace_id)
+
+
+def is_item(store: Store, queue_id: int, trace_id: int) -> bool:
+    """Whether the queue holds that trace."""
+    with store.reading() as connection:
+        return read_trace(connection, queue_id, trace_id) is not None
 
 
 def search_items(store: Store, queue_id: int, text: str) -> tuple[FoundRow, ...]:

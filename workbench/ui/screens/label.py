@@ -4,11 +4,12 @@ from time import monotonic
 import streamlit as st
 
 from workbench.errors import InputError
-from workbench.services.labelling.label_traces import Precision, precision, progress
+from workbench.services.labelling.label_traces import Precision, precision
 from workbench.services.open_store import Store
 from workbench.ui import label_doors, session
-from workbench.ui.component.mount import label_item
+from workbench.ui.component.mount import label_item, sent
 from workbench.ui.label_acts import carry_out
+from workbench.ui.label_count import counted
 from workbench.ui.label_desk import open_item, read_act
 from workbench.ui.label_view import page
 
@@ -25,7 +26,7 @@ def _precision(_store: Store, _address: str, queue_id: int, _n_fives: int) -> Pr
 
 
 def _on_act() -> None:
-    act = read_act(st.session_state[COMPONENT].act)
+    act = read_act(sent(COMPONENT, "act"))
     desk = st.session_state.get(session.DESK)
     if act is None or desk is None:
         return
@@ -34,7 +35,7 @@ def _on_act() -> None:
         return
     # Nothing of Streamlit is touched between reading the desk and keeping the new one.
     desk = carry_out(session.current_store(), desk, act, monotonic())
-    st.session_state[session.DESK] = desk
+    session.keep_desk(desk)
 
 
 def _draw() -> None:
@@ -52,8 +53,13 @@ def _draw() -> None:
         # The queue or the item is gone: say so once, then ask again where to label.
         label_doors.leave()
         raise
-    st.session_state[session.DESK] = desk
-    so_far = progress(store, desk.queue_id, desk.annotator)
+    counts = counted(store, desk.queue_id, desk.annotator, desk.counts, monotonic())
+    if item is None:
+        # What is said of a finished queue is counted, never added up.
+        counts = counted(store, desk.queue_id, desk.annotator, None, monotonic())
+    desk = replace(desk, counts=counts)
+    session.keep_desk(desk)
+    so_far = counts.progress
     if item is None:
         label_doors.finished(store, desk, so_far)
         return

@@ -3,18 +3,20 @@
 import { el, kbd } from "./dom.js";
 
 export function drawBar(data) {
-  const { bar, who, queue } = data;
+  const { bar, who, queue, stale, hasGuideline } = data;
   const percent = Math.round(bar.share * 100);
   return [
     el("div", { class: "progress" },
       el("strong", { class: "done", text: bar.done }),
       el("div", { class: "track", role: "progressbar", "aria-label": "Labelled", "aria-valuemin": "0", "aria-valuemax": "100", "aria-valuenow": String(percent), "aria-valuetext": bar.done },
         el("div", { class: "fill", style: `width:${percent}%` })),
-      el("span", { class: "facts" }, bar.facts.map((fact) => el("span", { text: fact })))),
+      el("span", { class: "facts" }, bar.facts.map((fact) => el("span", { text: fact }))),
+      stale ? el("button", { type: "button", class: "ghost old", "data-local": "stale" }, `${stale} `, kbd("R")) : null),
     el("div", { class: "who" },
       el("span", { class: "name", dir: "auto", text: who, title: who }),
       el("span", { class: "queue", dir: "auto", text: queue, title: queue }),
       el("button", { type: "button", class: "ghost", "data-act": "leave", text: "Change" }),
+      hasGuideline ? el("button", { type: "button", class: "ghost", "data-local": "guideline" }, "Guideline ", kbd("I")) : null,
       el("button", { type: "button", class: "ghost", "data-local": "help" }, "Keys ", kbd("?"))),
   ];
 }
@@ -51,10 +53,25 @@ export function drawTexts(data) {
       data.notices.map(({ tone, text }) => el("li", { class: tone, dir: "auto", text }))));
   }
   const queries = data.texts.filter((t) => t.kind === "query" || t.kind === "rewritten");
-  const others = data.texts.filter((t) => t.kind !== "query" && t.kind !== "rewritten");
+  const others = data.texts.filter((t) => !["query", "rewritten", "answer"].includes(t.kind));
   parts.push(el("div", { class: queries.length > 1 ? "pair" : "single" }, queries.map(drawText)));
   parts.push(...others.map(drawText));
   return parts;
+}
+
+export function drawAnswer(texts) {
+  return texts.filter((t) => t.kind === "answer").map(drawText);
+}
+
+export function drawClaims(claims) {
+  if (!claims.length) return [];
+  return el("section", { class: "text claims", "aria-label": "Expected claims" },
+    el("button", { type: "button", class: "ghost", "data-act": "claims", "aria-keyshortcuts": "L" }, "Expected claims ", kbd("L")),
+    el("ol", {}, claims.map((claim) =>
+      el("li", { class: `${claim.state}${claim.is_asked ? " asked" : ""}`, "aria-current": claim.is_asked ? "true" : null },
+        el("span", { class: "mark", "aria-hidden": "true", text: claim.mark }),
+        el("span", { dir: "auto", text: claim.text }),
+        el("span", { class: "small" }, claim.word, claim.support ? el("code", { dir: "auto", text: ` ${claim.support}` }) : null)))));
 }
 
 function drawText({ kind, label, text, missing, hint }) {
@@ -73,7 +90,7 @@ export function drawLadder(rungs) {
       el("span", { class: "rung-word", text: rung.detail || (rung.state === "not_logged" ? rung.word : "") }))));
 }
 
-export function drawQuestion({ question, trail }) {
+export function drawQuestion({ question, trail, claim }) {
   const parts = [];
   if (trail.length) {
     parts.push(el("div", { class: "trail" }, trail.map((text, n) =>
@@ -81,6 +98,7 @@ export function drawQuestion({ question, trail }) {
   }
   if (!question) return parts;
   parts.push(el("h2", { id: "question", text: question.text }));
+  if (claim) parts.push(el("p", { class: "claim-asked", dir: "auto", text: claim.text }));
   if (question.is_text) {
     parts.push(
       el("input", { class: "reason", type: "text", maxlength: "500", dir: "auto", "aria-labelledby": "question", placeholder: "A few words" }),
@@ -90,7 +108,7 @@ export function drawQuestion({ question, trail }) {
   parts.push(el("div", { class: "options", role: "listbox", "aria-label": question.text },
     question.options.map((option) =>
       el("div", { class: "option", role: "option", tabindex: "0", "aria-selected": "false", "data-digit": option.digit },
-        kbd(option.digit), el("span", { text: option.text }), el("span", { class: "sr", text: `, key ${option.digit}` })))));
+        kbd(option.digit), el("span", { class: "option-text" }, el("span", { text: option.text }), option.hint ? el("span", { class: "option-hint", text: option.hint }) : null), el("span", { class: "sr", text: `, key ${option.digit}` })))));
   return parts;
 }
 

@@ -1,6 +1,6 @@
 // Which key was meant, on layouts of every kind.
 
-const ACT_OF_KEY = { s: "skip", f: "flag", d: "disputed", a: "ambiguous", o: "stage", c: "confidence", z: "undo", b: "back", ArrowLeft: "back", ArrowRight: "forward" };
+const ACT_OF_KEY = { s: "skip", f: "flag", d: "disputed", a: "ambiguous", o: "stage", c: "confidence", z: "undo", l: "claims", b: "back", ArrowLeft: "back", ArrowRight: "forward" };
 
 export function digitOf(event) {
   if (/^[1-9]$/.test(event.key)) return event.key;

@@ -1,17 +1,21 @@
 // The label item: keys in, one act out at a time; Python says what comes next.
 
-import { el, refresh } from "./dom.js";
-import { drawBar, drawHead, drawLadder, drawLine, drawQuestion, drawTexts, drawTools } from "./draw.js";
+import { el, kbd, refresh } from "./dom.js";
+import { drawAnswer, drawBar, drawClaims, drawHead, drawLadder, drawLine, drawQuestion, drawTexts, drawTools } from "./draw.js";
 import { actOf, digitOf, isText, letterOf, opensItself } from "./keys.js";
+import { openGuideline } from "./guideline.js";
 import { openNote } from "./note.js";
 import { drawFind, drawHelp } from "./overlay.js";
+import { openPane } from "./pane.js";
 import { drawColumns, drawGold } from "./passages.js";
+import { drawItems, drawSources } from "./sheets.js";
+import { forget, remember } from "./tab.js";
 
 const SETTLE_MS = 300;
 const SILENCE_MS = 5000;
 const FLAT_PX = 1080;
 const NARROW_PX = 860;
-const SETTLING = new Set(["answer", "skip", "disputed", "ambiguous", "undo", "flag", "gold", "join", "save_note"]);
+const SETTLING = new Set(["answer", "skip", "disputed", "ambiguous", "undo", "flag", "gold", "join", "retire", "save_note"]);
 const boards = new WeakMap();
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -29,25 +33,28 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 function openBoard(root) {
   const host = {};
-  for (const name of ["bar", "head", "lines", "texts", "ladder", "question", "tools", "sources", "columns", "overlay"]) host[name] = el("div", { class: name });
+  for (const name of ["bar", "head", "lines", "context", "claimed", "answer", "ladder", "question", "tools", "support", "guideline", "sources", "search", "columns", "overlay"]) host[name] = el("div", { class: name });
   host.lines.setAttribute("aria-live", "polite");
-  host.texts.setAttribute("tabindex", "0");
-  host.texts.setAttribute("role", "region");
-  host.texts.setAttribute("aria-label", "Query, reference and answer");
+  const context = el("div", { class: "context-scroll", tabindex: "0", role: "region", "aria-label": "Query and reference" }, host.context, host.claimed);
+  host.answer.setAttribute("tabindex", "0");
+  host.answer.setAttribute("role", "region");
+  host.answer.setAttribute("aria-label", "Answer");
   host.tools.setAttribute("role", "group");
   host.tools.setAttribute("aria-label", "More");
   const note = openNote();
   const scroll = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Passages" }, host.columns);
   const asking = el("section", { class: "asking", role: "region", "aria-label": "Question" },
-    host.ladder, el("div", { class: "ask" }, host.question, note.box));
+    host.ladder, el("div", { class: "ask" }, host.question, host.support, note.box));
   root.replaceChildren(host.bar, el("div", { class: "now" }, host.head, host.lines), el("div", { class: "panes" },
-    el("div", { class: "left" }, host.texts, asking, host.tools),
-    el("div", { class: "right" }, host.sources, scroll)), host.overlay);
+    el("div", { class: "left" }, el("div", { class: "texts" }, context, host.answer), asking, host.tools),
+    el("div", { class: "right" }, host.guideline, host.sources, host.search, scroll)), host.overlay);
 
-  const state = { data: null, send: null, seq: 0, inFlight: 0, sentAt: 0, shownAt: 0, press: "", pressAt: 0, focus: 0, isNarrow: false, isFlat: false, timer: 0 };
+  const state = { data: null, send: null, seq: 0, inFlight: 0, sentAt: 0, shownAt: 0, press: "", pressAt: 0, claim: "", isUnsupported: false, isNarrow: false, isFlat: false, timer: 0, onDigit: null };
+  const pane = openPane(host.columns, host.search, () => (state.isNarrow ? pageScroller() : scroll));
+  const guideline = openGuideline(host.guideline);
 
   // ---- acts -------------------------------------------------------------------------------
-  function act(name, value = "") {
+  function act(name, value = "", reason = "") {
     const now = performance.now();
     if (state.inFlight && now - state.sentAt < SILENCE_MS) return;
     const key = name + value;
@@ -62,7 +69,7 @@ function openBoard(root) {
     clearTimeout(state.timer);
     state.timer = setTimeout(noAnswer, SILENCE_MS);
     const question = state.data.question ? state.data.question.key : "";
-    state.send("act", { act: name, value, question, note: note.area.value, item: state.data.item, seq: state.seq });
+    state.send("act", { act: name, value, question, note: note.area.value, focus: support(), reason, item: state.data.item, seq: state.seq });
   }
 
   function noAnswer() {
@@ -83,38 +90,64 @@ function openBoard(root) {
   }
 
   // ---- passages ---------------------------------------------------------------------------
-  const passages = () => [...host.columns.querySelectorAll(".passage")];
+  const isClaim = () => Boolean(state.data.question) && state.data.question.key === "aside:claim";
+  const support = () => (state.isUnsupported || !pane.here() ? "" : pane.here().dataset.id);
 
-  function focusPassage(to, isByKey) {
-    const all = passages();
-    if (!all.length) return;
-    state.focus = Math.max(0, Math.min(all.length - 1, to));
-    all.forEach((node, n) => node.classList.toggle("focused", n === state.focus));
-    if (isByKey) all[state.focus].scrollIntoView({ block: "nearest" });
+  function drawSupport() {
+    if (!state.data || !isClaim()) return host.support.replaceChildren();
+    host.support.replaceChildren(
+      el("span", {}, "Supported by ", support() ? el("code", { dir: "auto", text: support() }) : "no passage"),
+      el("span", { class: "small" }, kbd("J"), kbd("K"), " another ", kbd("P"), state.isUnsupported ? " this one" : " none"));
   }
+  pane.state.onFocus = drawSupport;
 
-  function expandPassage() {
-    const node = passages()[state.focus];
-    if (!node) return;
-    node.classList.toggle("expanded");
-    node.scrollIntoView({ block: "nearest" });
+  function step(by) {
+    state.isUnsupported = false;
+    pane.focus(pane.state.focus + by, true);
   }
 
   function gold(isJoining) {
-    const node = passages()[state.focus];
+    const node = pane.here();
     if (node) act(isJoining ? "join" : "gold", node.dataset.id);
   }
 
   const pageScroller = () => document.querySelector('[data-testid="stMain"]') || document.scrollingElement;
 
+  function scrollPassages(isBack) {
+    const at = state.isNarrow ? pageScroller() : scroll;
+    at.scrollBy({ top: (isBack ? -0.85 : 0.85) * at.clientHeight });
+  }
+
   function scrollTexts(isBack) {
-    const pane = state.isNarrow ? pageScroller() : host.texts;
-    pane.scrollBy({ top: (isBack ? -0.8 : 0.8) * Math.max(120, pane.clientHeight) });
+    // The answer first, then what stands above it; on a narrow page all of it.
+    const panes = state.isNarrow ? [pageScroller()] : [host.answer, context];
+    const moves = panes.find((each) => (isBack ? each.scrollTop > 1 : hiddenBelow(each) > 1)) || panes[0];
+    moves.scrollBy({ top: (isBack ? -0.8 : 0.8) * moves.clientHeight });
   }
 
   // ---- overlays ---------------------------------------------------------------------------
   function closeOverlay() {
     host.overlay.replaceChildren();
+    state.onDigit = null;
+  }
+
+  function openSheet({ node, onDigit }) {
+    host.overlay.replaceChildren(node);
+    state.onDigit = onDigit;
+    host.overlay.querySelector("header button").focus();
+  }
+
+  function openSources() {
+    openSheet(drawSources(state.data.sheet, closeOverlay, (ids, reason) => act("retire", ids, reason)));
+  }
+
+  function openStale() {
+    if (!state.data.stale.items.length) return;
+    openSheet(drawItems("Answers to look at again", "The gold of these changed after you answered. Nothing of yours was changed: say whether it still holds.", state.data.stale.items, closeOverlay, (item) => act("open", item)));
+  }
+
+  function openFound({ text, items }) {
+    openSheet(drawItems("Found in the queue", `Items that hold “${text}” in id, query, reference or answer; the first ${items.length}.`, items, closeOverlay, (item) => act("open", item)));
   }
 
   function openHelp() {
@@ -157,14 +190,27 @@ function openBoard(root) {
     if (letter === "h") return openHelp;
     if (letter === "n") return () => note.area.focus();
     if (letter === "g") return () => gold(event.shiftKey);
-    if (letter === "e") return expandPassage;
-    if (letter === "j" || event.key === "ArrowDown") return () => focusPassage(state.focus + 1, true);
-    if (letter === "k" || event.key === "ArrowUp") return () => focusPassage(state.focus - 1, true);
+    if (letter === "e") return () => pane.expand();
+    if (letter === "x") return pane.openNext;
+    if (letter === "w") return pane.openSearch;
+    if (letter === "v") return openSources;
+    if (letter === "r") return openStale;
+    if (letter === "i") return state.data.guideline ? guideline.toggle : null;
+    if (letter === "p" && isClaim()) return () => { state.isUnsupported = !state.isUnsupported; drawSupport(); };
+    if (event.key === "PageDown" || event.key === "PageUp") return () => scrollPassages(event.key === "PageUp");
+    if (letter === "j" || event.key === "ArrowDown") return () => step(1);
+    if (letter === "k" || event.key === "ArrowUp") return () => step(-1);
+    if (letter === "l" && !state.data.claims.length) return null;
     const name = actOf(event);
     return name ? () => act(name) : null;
   }
 
   function onTextKey(event, target) {
+    if (target === pane.input) {
+      if (event.key === "Escape") return take(event, pane.closeSearch);
+      if (event.key === "Enter") return take(event, () => pane.next(event.shiftKey ? -1 : 1));
+      return;
+    }
     const isMine = target === note.area || target.classList.contains("reason");
     if (!isMine) return;
     if (event.key === "Escape") return take(event, () => { target.blur(); if (target !== note.area) act("close"); });
@@ -173,6 +219,8 @@ function openBoard(root) {
   }
 
   function onOverlayKey(event, inText) {
+    const digit = inText ? "" : digitOf(event);
+    if (digit && state.onDigit && !event.ctrlKey && !event.metaKey && !event.altKey) return take(event, () => state.onDigit(Number(digit)));
     if (event.key === "Escape" || (!inText && (event.key === "?" || letterOf(event) === "h"))) take(event, closeOverlay);
     else if (!inText && !["Tab", "Enter", " "].includes(event.key)) take(event, () => {});
   }
@@ -180,26 +228,28 @@ function openBoard(root) {
   function take(event, run) {
     event.preventDefault();
     event.stopPropagation();
-    if (!event.repeat || ["j", "k", "ArrowUp", "ArrowDown", " "].includes(event.key)) run();
+    if (!event.repeat || ["j", "k", "ArrowUp", "ArrowDown", "PageUp", "PageDown", " "].includes(event.key)) run();
   }
 
   function onClick(event) {
     const node = event.target.closest("[data-act],[data-local],.option,.passage");
     if (!node) return;
+    if (node.dataset.act === "leave") forget();
     if (node.dataset.act) act(node.dataset.act);
-    else if (node.dataset.local === "help") openHelp();
+    else if (node.dataset.local) ({ help: openHelp, stale: openStale, sources: openSources, guideline: guideline.toggle })[node.dataset.local]();
     else if (node.classList.contains("option")) choose(node.dataset.digit);
     else {
       const isFocused = node.classList.contains("focused");
-      focusPassage(passages().indexOf(node), false);
-      if (isFocused && !String(getSelection())) expandPassage();
+      pane.focus(pane.all().indexOf(node), false);
+      if (isFocused && !String(getSelection())) pane.expand();
     }
   }
 
   // ---- drawing ----------------------------------------------------------------------------
+  const hiddenBelow = (node) => node.scrollHeight - node.clientHeight - node.scrollTop;
+
   function fade() {
-    const hidden = host.texts.scrollHeight - host.texts.clientHeight - host.texts.scrollTop;
-    host.texts.classList.toggle("more", hidden > 8);
+    for (const node of [context, host.answer]) node.classList.toggle("more", hiddenBelow(node) > 8);
   }
 
   function measure() {
@@ -217,11 +267,11 @@ function openBoard(root) {
 
   function drawPassages() {
     const data = state.data;
-    const isNew = refresh(host.columns, { columns: data.columns, isFlat: state.isFlat }, drawColumns);
+    const isNew = refresh(host.columns, { stamp: data.stamp, isFlat: state.isFlat }, () => drawColumns({ columns: data.columns, isFlat: state.isFlat }));
     const widths = data.columns.map((column) => (column.passages.length ? "minmax(0, 1fr)" : "minmax(142px, .42fr)"));
     host.columns.style.gridTemplateColumns = state.isFlat ? "minmax(0, 1fr)" : widths.join(" ");
     for (const column of host.columns.querySelectorAll("[data-fate].column")) column.classList.toggle("in-scope", data.scope.includes(column.dataset.fate));
-    if (isNew) focusPassage(state.focus, false);
+    if (isNew) pane.show(data.terms);
   }
 
   function update(data, send) {
@@ -235,25 +285,47 @@ function openBoard(root) {
       root.classList.remove("busy");
     }
     if (isNewItem) state.shownAt = performance.now();
-    if (isOtherItem) state.focus = 0;
-    refresh(host.bar, { bar: data.bar, who: data.who, queue: data.queue }, drawBar);
+    if (isOtherItem) pane.state.focus = 0;
+    remember(data);
+    guideline.show(data.guideline);
+    refresh(host.bar, { bar: data.bar, who: data.who, queue: data.queue, stale: data.stale.text, hasGuideline: Boolean(data.guideline) }, drawBar);
     refresh(host.lines, { line: data.line, opinions: data.opinions, seq: data.seq }, drawLine);
     refresh(host.head, { name: data.name, flagged: data.is_flagged, confidence: data.confidence }, drawHead);
-    refresh(host.texts, { item: data.item, texts: data.texts, notices: data.notices }, drawTexts);
+    refresh(host.context, { item: data.item, texts: data.texts, notices: data.notices }, drawTexts);
+    refresh(host.claimed, data.claims, drawClaims);
+    refresh(host.answer, data.texts, drawAnswer);
     refresh(host.ladder, data.ladder, drawLadder);
-    const isAsked = refresh(host.question, { question: data.question, trail: data.trail, item: data.item, seq: data.seq }, drawQuestion);
+    const claim = data.claims.find((each) => each.is_asked);
+    const isAsked = refresh(host.question, { question: data.question, trail: data.trail, item: data.item, seq: data.seq, claim }, drawQuestion);
     refresh(host.tools, { flagged: data.is_flagged, confidence: data.confidence }, drawTools);
     refresh(host.sources, data.gold, drawGold);
     drawPassages();
     note.show(data, isNewItem);
     if (isOtherItem) {
-      host.texts.scrollTop = 0;
+      context.scrollTop = 0;
+      host.answer.scrollTop = 0;
       scroll.scrollTop = 0;
       if (state.isNarrow) pageScroller().scrollTop = 0;
     }
     const reason = host.question.querySelector(".reason");
     if (isAsked && reason) reason.focus();
+    lookAt(claim);
+    if (data.found && isAsked) openFound(data.found);
     measure();
+  }
+
+  // A claim that is asked brings the passage to look at with it.
+  function lookAt(claim) {
+    const name = claim ? `${state.data.item}/${claim.text}` : "";
+    if (claim && name !== state.claim) {
+      const place = pane.all().findIndex((node) => node.dataset.id === claim.look_at);
+      state.isUnsupported = place < 0;
+      if (place >= 0) pane.focus(place, true);
+      host.claimed.querySelector(".asked").scrollIntoView({ block: "nearest" });
+    }
+    if (!claim && state.claim) context.scrollTop = 0;
+    state.claim = name;
+    drawSupport();
   }
 
   const watcher = new ResizeObserver(measure);
@@ -261,11 +333,12 @@ function openBoard(root) {
   window.addEventListener("resize", measure);
   document.addEventListener("keydown", onKey, true);
   root.addEventListener("click", onClick);
-  host.texts.addEventListener("scroll", fade);
+  for (const node of [context, host.answer]) node.addEventListener("scroll", fade);
 
   return {
     update,
     close() {
+      pane.close();
       watcher.disconnect();
       clearTimeout(state.timer);
       window.removeEventListener("resize", measure);

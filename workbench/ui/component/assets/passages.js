@@ -10,6 +10,7 @@ export function drawGold(gold) {
       ? el("span", { class: "missing-gold" }, el("span", { class: "small", text: "In none of the lists: " }),
           gold.missing.map((id) => el("code", { dir: "auto", text: id })))
       : null,
+    el("button", { type: "button", class: "ghost", "data-local": "sources" }, "Sources ", kbd("V")),
   ];
 }
 
@@ -29,20 +30,21 @@ export function drawColumns({ columns, isFlat }) {
 }
 
 function drawPassage(passage, withBadge) {
-  const label = [`Passage ${passage.title}`, passage.gold, passage.badge, passage.path].filter(Boolean).join(", ");
-  return el("article", { class: passage.is_gold ? "passage gold" : "passage", tabindex: "-1", "aria-label": label, "data-id": passage.id, "data-fate": passage.fate },
+  const label = [`Passage ${passage.title}`, passage.gold, passage.is_cited ? "cited in the answer" : "", passage.badge, passage.path].filter(Boolean).join(", ");
+  return el("article", { class: passage.is_gold ? "passage gold" : "passage", tabindex: "-1", "aria-label": label, "data-id": passage.id, "data-fate": passage.fate, "data-near": passage.near ? passage.near.join(",") : null },
     el("header", {},
       el("code", { class: "doc", dir: "auto", text: passage.title }),
       passage.times ? el("span", { class: "chip", text: passage.times, title: "Listed more than once; counted once" }) : null,
       el("span", { class: "rank", title: passage.path, text: `#${passage.ranks}` }),
       passage.score ? el("span", { class: "score", title: "Score", text: passage.score }) : null),
-    passage.is_gold || withBadge || passage.twin
+    passage.is_gold || withBadge || passage.twin || passage.is_cited
       ? el("div", { class: "marks" },
           passage.is_gold ? el("span", { class: "gold-mark", dir: "auto", text: `★ ${passage.gold}` }) : null,
+          passage.is_cited ? el("span", { class: "badge cited", text: "Cited in the answer" }) : null,
           withBadge ? el("span", { class: `badge ${passage.fate}`, text: passage.badge }) : null,
           passage.twin ? el("span", { class: "twin", dir: "auto" }, `${passage.twin} `, kbd("G"), " accepts it") : null)
       : null,
     passage.text
-      ? el("div", { class: "body", dir: "auto", text: passage.text })
+      ? el("div", { class: passage.is_laid_out ? "body laid-out" : "body", dir: "auto", text: passage.text })
       : el("div", { class: "body missing", text: "The file holds no text for this passage." }));
 }
