@@ -27,14 +27,13 @@ from workbench.services.calibration.correct_same_items import (
 )
 from workbench.services.calibration.corrected_rows import Corrected, corrected_rows
 from workbench.services.calibration.judge_rates import equal_labels
+from workbench.services.calibration.label_design import Origins
 from workbench.services.calibration.label_strata import UNNAMED
 from workbench.services.calibration.label_weights import failure_mix
 from workbench.services.calibration.read_labels_of import LabelsOf, read_labels_of
 from workbench.services.open_store import Store
 from workbench.services.refuse import refusal_of
-from workbench.services.results import (
-    CorrectedTable,
-)
+from workbench.services.results import CorrectedTable, LeftOut
 from workbench.services.triage.observe_run import (
     Target,
     bucket_counts,
@@ -94,7 +93,7 @@ def correct_prevalence(
         table = correct_target(found, own, target, is_conservative, seed)
     else:
         source = read_target(store, calibrated_on, judge, {})
-        table = _correct_elsewhere(found, own, source, _labels(store, source), seed)
+        table = correct_elsewhere(found, own, source, _labels(store, source), seed)
     if table.counts.n:
         return table
     return replace(table, warnings=(*table.warnings, *changed_judge_warning(store, found)))
@@ -133,9 +132,29 @@ def correct_target(
     return _table(found, labels, labels, corrected, None, target, seed, warnings)
 
 
-def _correct_elsewhere(
-    found: Target, own: LabelsOf, source: Target, labels: LabelsOf, seed: int
+def refused_table(found: Target, why: Refusal, seed: int) -> CorrectedTable:
+    """Give the table of a target set that no label speaks of: what was observed, and the reason."""
+    nothing = LabelsOf(
+        labels=(),
+        unresolved=(),
+        design=Design.UNKNOWN,
+        is_by_stage=False,
+        is_weighted=False,
+        left_out=LeftOut(),
+        n_unblinded=0,
+        n_tuned_on=0,
+        copies=(),
+        origins=Origins(found.judge_id, {}, {}, {}, {}),
+    )
+    return _table(found, nothing, nothing, _refused(why), None, "system", seed, ())
+
+
+def correct_elsewhere(
+    found: Target, own: LabelsOf | None, source: Target, labels: LabelsOf, seed: int
 ) -> CorrectedTable:
+    """Give the table of a target set from the labels of another; `own` are its own, if any."""
+    if own is None:
+        own = replace(labels, labels=(), unresolved=(), findings=())
     if found.n_judged == 0:
         corrected = _refused(_nothing_judged(found))
     elif not any(label.verdict is not None for label in labels.labels):
