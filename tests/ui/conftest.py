@@ -8,7 +8,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,7 +57,15 @@ def app_server(
 
     Tests that need a store of their own use a run and an annotator of their own in it.
     """
-    folder = tmp_path_factory.mktemp("app")
+    with served(migrated_file, tmp_path_factory.mktemp("app"), {}) as server:
+        yield server
+
+
+@contextmanager
+def served(
+    migrated_file: Path, folder: Path, environment: Mapping[str, str]
+) -> Iterator[AppServer]:
+    """The app on a store of its own, with more in its environment."""
     path = folder / "app.db"
     path.write_bytes(migrated_file.read_bytes())
     address, port = f"sqlite:///{path}", free_port()
@@ -67,7 +76,7 @@ def app_server(
     with log_path.open("w") as log:
         process = subprocess.Popen(
             command,
-            env=os.environ | {DATABASE_VARIABLE: address},
+            env=os.environ | {DATABASE_VARIABLE: address} | environment,
             cwd=screen_script().parents[2],
             stdout=log,
             stderr=subprocess.STDOUT,

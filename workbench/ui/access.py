@@ -42,9 +42,10 @@ def identity() -> str | None:
 
     A provider that says an address is not verified says that anybody may have typed it.
     """
-    if not (has_sign_in() or st.get_option(TRUSTED_HEADERS)):
-        return None
-    if False in (st.user.get("is_logged_in"), st.user.get("email_verified")):
+    if has_sign_in():
+        if st.user.get("is_logged_in") is not True or st.user.get("email_verified") is False:
+            return None
+    elif not st.get_option(TRUSTED_HEADERS):
         return None
     address = st.user.get("email")
     return address.strip().lower() or None if isinstance(address, str) else None

@@ -63,11 +63,10 @@ def _panel(store: Store, cases: Cases, desk: Desk, case: Case) -> None:
     else:
         ASKED[step](case)
     st.text_area(
-        "Note, if any",
+        "Note, if any; Tab leaves it",
         key=f"adjudicate.note.{case.trace_id}",
         max_chars=2000,
         height=80,
-        help="Tab leaves the note; then the keys work again.",
     )
     with st.container(horizontal=True, gap="small"):
         if step is not Step.VERDICT:
