@@ -6,7 +6,7 @@ to a view is avoided, since SQLite scans it once per trace. The order of the cas
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     CTE,
@@ -22,6 +22,7 @@ from sqlalchemy import (
     select,
 )
 
+from db.evidence_by_text import has_known_text, is_unreadable, listed_hits, n_covered
 from db.models import (
     corpora,
     corpus_passages,
@@ -29,20 +30,31 @@ from db.models import (
     current_traces,
     gold_members,
     gold_versions,
-    hits,
 )
 from workbench.domain.vocabulary import Evidence
 
 CANDIDATES, RERANKED, PROMPT = 0, 1, 2
 
 
-def evidence_of(condition: ColumnElement[bool], incomparable: Collection[str]) -> Select[Any]:
-    """SELECT of the evidence rows of the current traces that meet the condition."""
+class Foreign(NamedTuple):
+    """Index versions whose ids are not comparable, and those whose texts then are."""
+
+    incomparable: Collection[str] = ()
+    textual: Collection[str] = ()
+
+
+def evidence_of(
+    condition: ColumnElement[bool], foreign: Foreign, is_by_text: bool = False
+) -> Select[Any]:
+    """SELECT of the evidence rows of the current traces that meet the condition.
+
+    With `is_by_text`, gold passages are found by their text too.
+    """
     trace, gold = current_traces.c, gold_versions.c
-    found = _found_sets(condition)
+    found = _found_sets(condition, is_by_text)
     ranks = _complete_ranks(found)
     closest = _closest_sets(found)
-    covered = _covered_pairs(condition)
+    covered = _covered_pairs(condition, is_by_text)
     n_found = case((closest.c.n_found.is_not(None), closest.c.n_found), else_=0)
     n_needed = func.coalesce(closest.c.n_needed, _smallest_set())
     is_counted = and_(trace.error.is_(None), trace.has_candidates, gold.n_sets > 0)
@@ -51,7 +63,7 @@ def evidence_of(condition: ColumnElement[bool], incomparable: Collection[str]) -
         select(
             trace.trace_id,
             gold.gold_version_id,
-            _evidence(ranks, covered, incomparable),
+            _evidence(ranks, covered, foreign, is_by_text),
             case((is_placed, ranks.c.candidates_rank)),
             case((is_placed, ranks.c.reranked_rank)),
             case((is_placed, ranks.c.prompt_rank)),
@@ -75,22 +87,25 @@ def evidence_of(condition: ColumnElement[bool], incomparable: Collection[str]) -
 
 
 def _evidence(
-    ranks: Subquery, covered: Subquery, incomparable: Collection[str]
+    ranks: Subquery, covered: Subquery, foreign: Foreign, is_by_text: bool
 ) -> ColumnElement[str]:
     trace, gold = current_traces.c, gold_versions.c
     has_corpus_too = corpora.c.index_version.is_not(None)
     is_uncovered = or_(gold.n_sets == 0, and_(has_corpus_too, covered.c.gold_version_id.is_(None)))
     models_differ = trace.query_embedding_model != trace.index_embedding_model
+    is_foreign = and_(~has_corpus_too, trace.index_version.in_(sorted(foreign.incomparable)))
+    if is_by_text:
+        is_textual = and_(trace.index_version.in_(sorted(foreign.textual)), has_known_text())
+        is_foreign = and_(is_foreign, ~is_textual)
+    unreadable = ((is_unreadable(), Evidence.UNKNOWN),) if is_by_text else ()
     # The order of these lines is the order of domain.triage.evidence_loss.
     return case(
         (trace.error.is_not(None), Evidence.ENDPOINT_UNAVAILABLE),
         (gold.gold_version_id.is_(None), Evidence.UNKNOWN),
         (is_uncovered, Evidence.COVERAGE),
         (and_(trace.has_prompt, ranks.c.prompt_rank.is_not(None)), Evidence.REACHED),
-        (
-            and_(~has_corpus_too, trace.index_version.in_(sorted(incomparable))),
-            Evidence.NOT_COMPARABLE,
-        ),
+        *unreadable,
+        (is_foreign, Evidence.NOT_COMPARABLE),
         (
             and_(trace.has_candidates, ranks.c.candidates_rank.is_(None), models_differ),
             Evidence.EMBEDDING,
@@ -109,7 +124,7 @@ def _evidence(
     )
 
 
-def _found_sets(condition: ColumnElement[bool]) -> CTE:
+def _found_sets(condition: ColumnElement[bool], is_by_text: bool) -> CTE:
     """Per trace, list and gold set: members found, and the first rank that holds the last one."""
     # Kept as one list, so that each trace's hits are read once per wanted passage and no more.
     wanted = (
@@ -118,6 +133,7 @@ def _found_sets(condition: ColumnElement[bool]) -> CTE:
             gold_members.c.gold_version_id,
             gold_members.c.set_no,
             gold_members.c.doc_id,
+            current_traces.c.index_version,
         )
         .select_from(current_traces)
         .join(gold_members, gold_members.c.gold_version_id == current_gold_version_id())
@@ -125,26 +141,16 @@ def _found_sets(condition: ColumnElement[bool]) -> CTE:
         .cte("wanted_passages")
         .prefix_with("MATERIALIZED")
     )
+    place = listed_hits(wanted, is_by_text).subquery("listed_hits").c
     first = (
         select(
-            wanted.c.trace_id,
-            hits.c.list,
-            wanted.c.gold_version_id,
-            wanted.c.set_no,
-            func.min(hits.c.rank).label("first_rank"),
+            place.trace_id,
+            place.list,
+            place.gold_version_id,
+            place.set_no,
+            func.min(place.rank).label("first_rank"),
         )
-        .select_from(wanted)
-        .join(
-            hits,
-            and_(hits.c.trace_id == wanted.c.trace_id, hits.c.doc_id == wanted.c.doc_id),
-        )
-        .group_by(
-            wanted.c.trace_id,
-            hits.c.list,
-            wanted.c.gold_version_id,
-            wanted.c.set_no,
-            wanted.c.doc_id,
-        )
+        .group_by(place.trace_id, place.list, place.gold_version_id, place.set_no, place.doc_id)
         .subquery("first_ranks")
     )
     member = gold_members.alias("needed")
@@ -221,7 +227,7 @@ def _smallest_set() -> ColumnElement[int]:
     )
 
 
-def _covered_pairs(condition: ColumnElement[bool]) -> Subquery:
+def _covered_pairs(condition: ColumnElement[bool], is_by_text: bool) -> Subquery:
     """Gold version and index version where the corpus holds a complete set."""
     pairs = (
         select(current_gold.c.gold_version_id, corpora.c.index_version)
@@ -232,6 +238,8 @@ def _covered_pairs(condition: ColumnElement[bool]) -> Subquery:
         .distinct()
         .subquery("pairs")
     )
+    is_there = corpus_passages.c.doc_id
+    n_held = n_covered(pairs.c.index_version, is_there) if is_by_text else func.count(is_there)
     complete = (
         select(pairs.c.gold_version_id, pairs.c.index_version)
         .select_from(pairs)
@@ -244,7 +252,7 @@ def _covered_pairs(condition: ColumnElement[bool]) -> Subquery:
             ),
         )
         .group_by(pairs.c.gold_version_id, pairs.c.index_version, gold_members.c.set_no)
-        .having(func.count() == func.count(corpus_passages.c.doc_id))
+        .having(func.count() == n_held)
         .subquery("complete_sets")
     )
     return (

@@ -10,6 +10,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, and_, exists, func, literal, select
 
+from db.evidence_statement import Foreign
+from db.gold_text_names import FACTS, HOLDERS, holds, named, texts_of_gold
 from db.models import (
     corpora,
     current_gold,
@@ -35,6 +37,13 @@ def read_incomparable(connection: Connection, index_versions: Iterable[str]) -> 
         and not has_any_match(connection, version)
         and has_enough_ids(connection, version)
     }
+
+
+def read_foreign(connection: Connection, index_versions: Iterable[str]) -> Foreign:
+    """Those of the index versions whose ids are not comparable, and of these whose texts are."""
+    incomparable = read_incomparable(connection, index_versions)
+    textual = {version for version in incomparable if has_text_match(connection, version)}
+    return Foreign(incomparable, textual)
 
 
 def has_corpus(connection: Connection, index_version: str) -> bool:
@@ -85,6 +94,30 @@ def has_any_match(connection: Connection, index_version: str) -> bool:
         .limit(1)
     )
     return connection.execute(statement).first() is not None
+
+
+def has_text_match(connection: Connection, index_version: str) -> bool:
+    """Whether some trace has its own gold among its candidates by text, or gold that is a fact."""
+    holder, text, fact = texts_of_gold("holder"), texts_of_gold("holding"), texts_of_gold("fact")
+    gold_id = gold_members.c.doc_id
+    by_text = (
+        _gold_of_version(index_version)
+        .join(holder, named(holder, HOLDERS, gold_id))
+        .join(text, holds(text, gold_id))
+        .join(
+            hits,
+            and_(
+                hits.c.trace_id == current_traces.c.trace_id,
+                hits.c.list == CANDIDATES,
+                hits.c.text_hash == text.c.text_hash,
+            ),
+        )
+        .limit(1)
+    )
+    if connection.execute(by_text).first() is not None:
+        return True
+    facts = _gold_of_version(index_version).join(fact, named(fact, FACTS, gold_id)).limit(1)
+    return connection.execute(facts).first() is not None
 
 
 def has_enough_ids(connection: Connection, index_version: str) -> bool:

@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterator, Sequence
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select
 
-from db.evidence_statement import current_gold_version_id, evidence_of
+from db.evidence_statement import Foreign, current_gold_version_id, evidence_of
 from db.models import current_traces, trace_evidence
-from db.read_comparable import has_incomparable_rows, read_incomparable
+from db.read_comparable import has_incomparable_rows, read_foreign
+from db.read_gold_twins import has_twins
 
 IDS_PER_STATEMENT = 500
 
@@ -31,25 +32,26 @@ def refresh_evidence(
         versions = set(
             read_index_versions(connection) if index_versions is None else index_versions
         )
-        incomparable = read_incomparable(connection, versions)
-        return rewrite_evidence(connection, _in_versions(versions), incomparable)
+        foreign = read_foreign(connection, versions)
+        return rewrite_evidence(connection, _in_versions(versions), foreign)
     versions = {
         version
         for ids in _chunks(query_ids)
         for version in read_index_versions(connection, current_traces.c.query_id.in_(ids))
     }
-    incomparable = read_incomparable(connection, versions)
+    foreign = read_foreign(connection, versions)
     flipped = {
         version
         for version in versions
-        if has_incomparable_rows(connection, version) != (version in incomparable)
+        if version not in foreign.textual
+        and has_incomparable_rows(connection, version) != (version in foreign.incomparable)
     }
     n_traces = sum(
-        rewrite_evidence(connection, current_traces.c.query_id.in_(ids), incomparable)
+        rewrite_evidence(connection, current_traces.c.query_id.in_(ids), foreign)
         for ids in _chunks(query_ids)
     )
     if flipped:
-        n_traces += rewrite_evidence(connection, _in_versions(flipped), incomparable)
+        n_traces += rewrite_evidence(connection, _in_versions(flipped), foreign)
     return n_traces
 
 
@@ -102,7 +104,7 @@ def read_range_starts(
 def rewrite_range(
     connection: Connection,
     index_versions: Collection[str],
-    incomparable: Collection[str],
+    foreign: Foreign,
     start: int,
     end: int | None,
 ) -> int:
@@ -110,17 +112,18 @@ def rewrite_range(
     condition = and_(_in_versions(index_versions), current_traces.c.trace_id >= start)
     if end is not None:
         condition = and_(condition, current_traces.c.trace_id < end)
-    return rewrite_evidence(connection, condition, incomparable)
+    return rewrite_evidence(connection, condition, foreign)
 
 
 def rewrite_evidence(
-    connection: Connection, condition: ColumnElement[bool], incomparable: Collection[str]
+    connection: Connection, condition: ColumnElement[bool], foreign: Foreign
 ) -> int:
     """Replace the evidence rows of the current traces that meet the condition."""
     chosen = select(current_traces.c.trace_id).where(condition)
     connection.execute(delete(trace_evidence).where(trace_evidence.c.trace_id.in_(chosen)))
     statement = insert(trace_evidence).from_select(
-        list(trace_evidence.c.keys()), evidence_of(condition, incomparable)
+        list(trace_evidence.c.keys()),
+        evidence_of(condition, foreign, has_twins(connection)),
     )
     connection.execute(statement)
     # Neither driver counts the rows of an INSERT .. SELECT reliably.

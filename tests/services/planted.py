@@ -1,7 +1,7 @@
 """Traces, gold, corpora, verdicts and labels written straight into a store, for tests."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, insert, select
@@ -9,6 +9,7 @@ from sqlalchemy import Connection, insert, select
 from db import models
 from db.store import Store
 from workbench.domain.records import GoldSets, JudgeOpinion, Trace
+from workbench.services.importing.passage_hashes import folded_hash
 
 NOON = datetime(2025, 3, 3, 12, tzinfo=UTC)
 
@@ -131,7 +132,9 @@ def _plant_passage(connection: Connection, text: str | None) -> bytes | None:
     known = select(models.passages.c.text_hash).where(models.passages.c.text_hash == digest)
     if connection.execute(known).first() is None:
         connection.execute(
-            insert(models.passages).values(text_hash=digest, folded_hash=digest, text=text)
+            insert(models.passages).values(
+                text_hash=digest, folded_hash=folded_hash(text), text=text
+            )
         )
     return digest
 
@@ -192,15 +195,25 @@ def plant_verdict(
     )
 
 
-def plant_corpus(store: Store, index_version: str, doc_ids: Iterable[str]) -> None:
-    """Write which passages an index version held."""
+def plant_corpus(
+    store: Store,
+    index_version: str,
+    doc_ids: Iterable[str],
+    texts: Mapping[str, str] | None = None,
+) -> None:
+    """Write which passages an index version held, with texts by id where they are given."""
     with store.writing() as connection:
         import_id = plant_import(connection, "corpus")
         connection.execute(
             insert(models.corpora).values(index_version=index_version, import_id=import_id)
         )
         rows = [
-            {"index_version": index_version, "doc_id": doc, "import_id": import_id}
+            {
+                "index_version": index_version,
+                "doc_id": doc,
+                "import_id": import_id,
+                "text_hash": _plant_passage(connection, (texts or {}).get(doc)),
+            }
             for doc in sorted(set(doc_ids))
         ]
         if rows:

@@ -22,12 +22,12 @@ def versions(store):
         ).all()
 
 
-def test_a_twin_accepted_as_source_ends_the_retrieval_miss(store, cases):
+def test_a_twin_accepted_as_source_is_gold_of_its_own(store, cases):
     # Case rag-03: the change is visible with who and when.
     import_traces(store, cases / "rag-03-near-duplicate-passage" / "traces.jsonl")
     queue_id = build_queue(store, run="default", judge=None, size=None, seed=1).queue_id
     item = find_item(store, queue_id, "ann1", "q-1")
-    assert item.facts.evidence is Evidence.RETRIEVAL
+    assert not item.candidates[0].is_gold
     version = add_gold(store, item.trace_id, "ann1", ("d-900",), "same text")
     item = find_item(store, queue_id, "ann1", "q-1")
     assert item.facts.evidence is Evidence.REACHED

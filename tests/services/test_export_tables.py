@@ -18,6 +18,7 @@ from tests.builders import trace
 from tests.services.case_files import import_calibration_and_target, import_case
 from tests.services.planted import plant_label, plant_traces
 from tests.services.test_correct_prevalence import CELLS, fill
+from workbench.domain.refusals import Code
 from workbench.errors import InputError
 from workbench.formats.results_json import calibrate_json, correct_json, triage_json
 from workbench.services.calibration.calibrate_judge import calibrate_judge
@@ -249,7 +250,13 @@ def test_rag_03_added_gold_shows_who_and_when(sqlite_store: Store, cases: Path) 
     assert "d-900" in rows["q-1"]["gold_passages"]
     assert rows["q-1"]["evidence"] != "retrieval"
     funnel = {row.stage: row.survived for row in after.funnel}
-    assert funnel["retrieval"] == 1 + {r.stage: r.survived for r in before.funnel}["retrieval"]
+    # The same text was taken for the gold passage before, and that was said.
+    assert funnel["retrieval"] == {r.stage: r.survived for r in before.funnel}["retrieval"] == 2
+    said = [w.message for w in before.warnings if w.code == Code.GOLD_BY_TEXT]
+    assert said == [
+        "Gold passages found by their text, under another id: 1, in 1 traces: gold d-100 as d-900"
+    ]
+    assert Code.GOLD_BY_TEXT not in {w.code for w in after.warnings}
 
 
 def test_stat_08_mapping_in_force_is_part_of_the_card(sqlite_store: Store, cases: Path) -> None:

@@ -56,17 +56,20 @@ def rungs(item, answers=None):
 # Case rag-03: the same text under another id.
 
 
-def test_a_passage_with_the_gold_text_is_hinted_at_and_not_decided(opened):
+def test_a_passage_with_the_gold_text_counts_as_gold_and_is_said(opened):
     item = opened("rag-03-near-duplicate-passage")("q-1")
     hinted = {passage.doc_id: passage.twin_of for passage in item.candidates}
     assert hinted == {"d-900": "d-100", "d-4": None}
-    assert item.facts.evidence is Evidence.RETRIEVAL
+    assert item.facts.evidence is Evidence.REACHED
+    assert "Gold d-100 was found as d-900: same text." in item.warnings
     assert item.prompt[0].twin_of == "d-100"
 
 
 def test_a_text_that_differs_in_one_figure_is_no_twin(opened):
     item = opened("rag-03-near-duplicate-passage")("q-3")
     assert [passage.twin_of for passage in item.candidates] == [None]
+    assert item.facts.evidence is Evidence.RETRIEVAL
+    assert not any("same text" in warning for warning in item.warnings)
 
 
 def test_the_gold_text_is_found_in_another_run_of_the_question(store):

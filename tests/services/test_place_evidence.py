@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,6 +19,7 @@ from workbench.domain.vocabulary import Evidence
 from workbench.services.triage.place_evidence import ensure_evidence, refresh_evidence
 
 DOCS = ("a", "b", "c", "d", "e")
+TEXTS = {"a": "one text", "b": "one text", "c": "another text", "e": "another text"}
 
 
 def read_losses(store: Store) -> dict[str, EvidenceLoss]:
@@ -38,31 +40,87 @@ def read_losses(store: Store) -> dict[str, EvidenceLoss]:
         }
 
 
+def is_comparable_by_id(members: list[Trace]) -> bool:
+    seen = {p.doc_id for item in members for p in item.candidates or () if p.doc_id}
+    golden = [
+        item for item in members if item.gold and any(p.doc_id for p in item.candidates or ())
+    ]
+    gold_ids = {doc for item in golden for gold_set in item.gold or () for doc in gold_set}
+    all_gold = {d for item in members for gold_set in item.gold or () for d in gold_set}
+    return bool(seen & all_gold) or len(golden) < 2 or len(gold_ids) < 2
+
+
+def texts_listed(item: Trace) -> set[tuple[str | None, str]]:
+    listed = (*(item.candidates or ()), *(item.reranked or ()))
+    return {(passage.doc_id, passage.text) for passage in listed if passage.text is not None}
+
+
+def gold_ids_of(item: Trace) -> set[str]:
+    return {doc for gold_set in item.gold or () for doc in gold_set}
+
+
 def expected_losses(
     traces: list[Trace], corpora: Mapping[str, frozenset[str]]
 ) -> dict[str, EvidenceLoss]:
+    """First by ids; then gold known by a text that a lost trace retrieved stands for itself."""
     by_version: dict[str, list[Trace]] = defaultdict(list)
     for item in traces:
         by_version[item.index_version or ""].append(item)
+    comparable = {v: is_comparable_by_id(members) for v, members in by_version.items()}
+
+    def loss(item: Trace, is_comparable: bool, twins: dict[str, set[str]]) -> EvidenceLoss:
+        corpus = corpora.get(item.index_version or "")
+        return evidence_loss(item, item.gold, corpus, is_comparable, twins)
+
+    lost = [
+        item
+        for item in traces
+        if loss(item, comparable[item.index_version or ""], {}).evidence
+        not in (Evidence.REACHED, Evidence.ENDPOINT_UNAVAILABLE)
+    ]
+    logged = {doc: text for item in traces for doc, text in texts_listed(item)}
+    known = {doc for item in lost for doc in gold_ids_of(item) if doc in logged}
+    held = {
+        gold_id
+        for item in lost
+        for gold_id in gold_ids_of(item) & known
+        if any(d != gold_id and t == logged[gold_id] for d, t in texts_listed(item))
+    }
+
+    def twins_of(item: Trace) -> dict[str, set[str]]:
+        return {
+            gold_id: {d for d, t in texts_listed(item) if d is not None and t == logged[gold_id]}
+            for gold_id in gold_ids_of(item) & held
+        }
+
+    textual = {
+        version
+        for version, members in by_version.items()
+        for item in members
+        for gold_id in gold_ids_of(item) & held
+        if any(p.text == logged[gold_id] for p in item.candidates or ())
+    }
     losses = {}
     for version, members in by_version.items():
-        seen = {p.doc_id for item in members for p in item.candidates or () if p.doc_id}
-        golden = [
-            item for item in members if item.gold and any(p.doc_id for p in item.candidates or ())
-        ]
-        gold_ids = {doc for item in golden for gold_set in item.gold or () for doc in gold_set}
-        all_gold = {d for item in members for gold_set in item.gold or () for d in gold_set}
-        is_comparable = bool(seen & all_gold) or len(golden) < 2 or len(gold_ids) < 2
-        corpus = corpora.get(version)
         for item in members:
-            losses[item.request_id] = evidence_loss(item, item.gold, corpus, is_comparable)
+            has_text = any(set(gold_set) <= known for gold_set in item.gold or ())
+            is_comparable = comparable[version] or (version in textual and has_text)
+            losses[item.request_id] = loss(item, is_comparable, twins_of(item))
     return losses
 
 
 def candidate_lists() -> st.SearchStrategy[tuple[Candidate, ...] | None]:
     ids = st.lists(st.sampled_from([*DOCS, None]), max_size=6)
-    ranked = ids.map(lambda docs: tuple(Candidate(d, r) for r, d in enumerate(docs, start=1)))
+    with_text = st.booleans()
+    ranked = st.builds(listed_passages, ids, with_text)
     return st.none() | ranked
+
+
+def listed_passages(docs: list[str | None], with_text: bool) -> tuple[Candidate, ...]:
+    return tuple(
+        Candidate(doc, rank, None, TEXTS.get(doc or "") if with_text else None)
+        for rank, doc in enumerate(docs, start=1)
+    )
 
 
 @st.composite
@@ -95,7 +153,7 @@ def empty(store: Store) -> None:
 
 
 @settings(
-    max_examples=40,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -173,3 +231,137 @@ def test_one_accepted_passage_makes_the_index_comparable(reindexed: Store) -> No
     assert n_traces == 1 + 3
     assert losses["q-1"].evidence is Evidence.REACHED
     assert losses["q-2"].evidence is Evidence.RETRIEVAL
+
+
+# Gold known by its text.
+
+OLD, NEW = "A day ticket is valid until 03:00.", "Helmets cost extra."
+
+
+def passages_with(texts: Mapping[str, str]) -> tuple[Candidate, ...]:
+    return tuple(
+        Candidate(doc, rank, None, text) for rank, (doc, text) in enumerate(texts.items(), 1)
+    )
+
+
+def test_gold_of_an_older_index_is_found_by_the_text_another_run_logged(store: Store) -> None:
+    old = trace("q-1", run="a", prompt=["k1"], gold=(("k1",),))
+    old = replace(old, candidates=passages_with({"k1": OLD}))
+    new = [
+        replace(
+            trace(f"q-{n}", run="b", gold=(("k1",),), prompt=prompt, index_version="new"),
+            candidates=passages_with({"n1": f" {OLD.upper()}", "n2": NEW}),
+        )
+        for n, prompt in ((2, ["n1"]), (3, ["n2"]))
+    ]
+    missed = replace(
+        trace("q-4", run="b", gold=(("k1",),), prompt=["n2"], index_version="new"),
+        candidates=passages_with({"n2": NEW}),
+    )
+    plant_traces(store, [old, *new, missed])
+    refresh_evidence(store)
+    losses = read_losses(store)
+    assert {name: loss.evidence for name, loss in losses.items()} == {
+        "q-1": Evidence.REACHED,
+        "q-2": Evidence.REACHED,
+        "q-3": Evidence.PACKING,
+        "q-4": Evidence.RETRIEVAL,
+    }
+
+
+def test_texts_that_come_later_are_found_then(store: Store) -> None:
+    new = [
+        replace(
+            trace(f"q-{n}", run="b", gold=((f"k{n}",),), prompt=["n1"], index_version="new"),
+            candidates=passages_with({"n1": OLD}),
+        )
+        for n in (1, 2)
+    ]
+    plant_traces(store, new)
+    refresh_evidence(store)
+    assert read_losses(store)["q-1"].evidence is Evidence.NOT_COMPARABLE
+
+    old = replace(trace("q-9", run="a", gold=None), candidates=passages_with({"k1": OLD}))
+    plant_traces(store, [old])
+    refresh_evidence(store, [""])
+
+    losses = read_losses(store)
+    assert losses["q-1"].evidence is Evidence.REACHED
+    # Its own gold's text is still unknown.
+    assert losses["q-2"].evidence is Evidence.NOT_COMPARABLE
+
+
+def test_a_corpus_holds_gold_under_another_id(store: Store) -> None:
+    plant_corpus(store, "old", ["k1", "k2"], {"k1": OLD, "k2": NEW})
+    plant_corpus(store, "new", ["n1"], {"n1": OLD})
+    plant_traces(
+        store,
+        [
+            trace("q-1", ["n9", "n1"], None, ["n1"], (("k1",),), index_version="new"),
+            trace("q-2", ["n9"], None, ["n9"], (("k1",),), index_version="new"),
+            trace("q-3", ["n9"], None, ["n9"], (("k2",),), index_version="new"),
+        ],
+    )
+    refresh_evidence(store)
+    losses = read_losses(store)
+    assert losses["q-1"].evidence is Evidence.REACHED
+    assert losses["q-1"].candidates_rank == 2
+    assert losses["q-2"].evidence is Evidence.RETRIEVAL
+    assert losses["q-3"].evidence is Evidence.COVERAGE
+
+
+def test_every_passage_of_a_set_may_be_found_by_text(store: Store) -> None:
+    plant_corpus(store, "old", ["k1", "k2"], {"k1": OLD, "k2": NEW})
+    whole = passages_with({"n1": OLD, "n2": NEW})
+    plant_traces(
+        store,
+        [
+            replace(
+                trace("q-1", None, None, ["n1", "n2"], (("k1", "k2"),), index_version="new"),
+                candidates=whole,
+            ),
+            replace(
+                trace("q-2", None, None, ["n1"], (("k1", "k2"),), index_version="new"),
+                candidates=whole,
+            ),
+        ],
+    )
+    refresh_evidence(store)
+    assert read_losses(store)["q-1"].evidence is Evidence.REACHED
+    assert read_losses(store)["q-2"].evidence is Evidence.PACKING
+    assert read_losses(store)["q-2"].n_found == 2
+
+
+def test_a_passage_without_an_id_is_found_by_its_text(store: Store) -> None:
+    plant_corpus(store, "old", ["k1"], {"k1": OLD})
+    nameless = (Candidate(None, 1, None, NEW), Candidate(None, 2, None, OLD))
+    plant_traces(
+        store,
+        [
+            replace(trace("q-1", None, None, None, (("k1",),)), candidates=nameless),
+            trace("q-2", ["k1"], None, ["k1"], (("k1",),)),
+        ],
+    )
+    refresh_evidence(store)
+    assert read_losses(store)["q-1"].candidates_rank == 2
+    assert read_losses(store)["q-1"].evidence is Evidence.UNDECIDED
+
+
+def test_an_edit_keeps_what_is_known_by_text(store: Store) -> None:
+    plant_corpus(store, "old", ["k1"], {"k1": OLD})
+    ids = plant_traces(
+        store,
+        [
+            replace(
+                trace("q-1", None, None, ["n1"], (("k1",),), index_version="new"),
+                candidates=passages_with({"n1": OLD}),
+            ),
+        ],
+    )
+    refresh_evidence(store)
+    with store.writing() as connection:
+        query_id = connection.execute(
+            select(models.traces.c.query_id).where(models.traces.c.trace_id == ids["q-1"])
+        ).scalar_one()
+        write_evidence.refresh_evidence(connection, query_ids=[query_id])
+    assert read_losses(store)["q-1"].evidence is Evidence.REACHED

@@ -274,19 +274,19 @@ def test_a_note_on_a_saved_verdict_keeps_the_verdict(person: Person) -> None:
     assert current(person.store) == {first: ("verdict", "correct", None, "second thought")}
 
 
-def test_a_twin_accepted_as_a_source_moves_the_ladder_at_once(
-    sqlite_store: Store, cases: Path
-) -> None:
+def test_a_twin_accepted_as_a_source_is_gold_at_once(sqlite_store: Store, cases: Path) -> None:
     person = at_item(case(sqlite_store, cases, "rag-03"), "q-1")
     assert person.item is not None
-    assert person.item.facts.evidence == "retrieval"
+    # The same text stands for the gold passage already, and the item says so.
+    assert person.item.facts.evidence == "reached"
+    assert "Gold d-100 was found as d-900: same text." in person.item.warnings
     assert person.item.candidates is not None
     assert [p.twin_of for p in person.item.candidates] == ["d-100", None]
     person.do("gold", "d-900")
     assert person.item.facts.evidence == "reached"
     assert person.item.gold == (("d-100",), ("d-900",))
     person.do("gold", "d-900")
-    assert person.item.facts.evidence == "retrieval"
+    assert person.item.gold == (("d-100",),)
 
 
 def test_two_passages_joined_are_needed_together(person: Person) -> None:

@@ -3,7 +3,7 @@
 A passage counts once, at its first rank, however often it is listed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from workbench.domain.records import Candidate, GoldSets
@@ -25,6 +25,23 @@ def first_ranks(passages: Iterable[Candidate] | None) -> dict[str, int] | None:
         if passage.doc_id is not None:
             ranks[passage.doc_id] = min(passage.rank, ranks.get(passage.doc_id, passage.rank))
     return ranks
+
+
+def ranks_by_text(
+    ranks: dict[str, int] | None, twins: Mapping[str, Collection[str]]
+) -> dict[str, int] | None:
+    """Ranks with every gold passage also where a passage of the same text is listed.
+
+    `twins` gives by gold id the other ids that have its text.
+    """
+    if ranks is None or not twins:
+        return ranks
+    found = dict(ranks)
+    for gold_id, others in twins.items():
+        places = [ranks[doc_id] for doc_id in (gold_id, *others) if doc_id in ranks]
+        if places:
+            found[gold_id] = min(places)
+    return found
 
 
 def listed(doc_ids: Sequence[str] | None) -> tuple[Candidate, ...] | None:

@@ -9,9 +9,16 @@ a mismatch that still found the passage lost nothing.
 `evidence_loss` is the reference; the set-based statement in db agrees with it by test.
 """
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from workbench.domain.matching import closest_set, complete_set_rank, first_ranks, listed
+from workbench.domain.matching import (
+    closest_set,
+    complete_set_rank,
+    first_ranks,
+    listed,
+    ranks_by_text,
+)
 from workbench.domain.records import EvidenceLoss, GoldSets, Trace
 from workbench.domain.vocabulary import (
     BUCKET_OF_STAGE,
@@ -42,8 +49,9 @@ def evidence_loss(
     gold: GoldSets | None,
     corpus: frozenset[str] | None = None,
     is_comparable: bool = True,
+    twins: Mapping[str, Collection[str]] | None = None,
 ) -> EvidenceLoss:
-    """Where a complete gold set is first gone, from ids alone.
+    """Where a complete gold set is first gone, from ids alone, or from texts where they are known.
 
     Parameters
     ----------
@@ -52,17 +60,22 @@ def evidence_loss(
     gold
         Alternatives; () = no source exists; None = not known.
     corpus
-        Passage ids that the trace's index version held; None where it was not imported.
+        Passage ids that the trace's index version held, gold ids whose text it held under another
+        among them; None where it was not imported.
     is_comparable
-        False where no gold id of the index version occurs among any of its candidates.
+        False where no gold id of the index version occurs among any of its candidates, nor
+        its text.
+    twins
+        Other ids that have the text of a gold passage, by gold id; each stands for it.
     """
     if trace.error is not None:
         return EvidenceLoss(Evidence.ENDPOINT_UNAVAILABLE)
     if gold is None:
         return EvidenceLoss(Evidence.UNKNOWN)
-    candidates = first_ranks(trace.candidates)
-    reranked = first_ranks(trace.reranked)
-    prompt = first_ranks(listed(trace.prompt_passages))
+    same = twins or {}
+    candidates = ranks_by_text(first_ranks(trace.candidates), same)
+    reranked = ranks_by_text(first_ranks(trace.reranked), same)
+    prompt = ranks_by_text(first_ranks(listed(trace.prompt_passages)), same)
     ranks = (
         complete_set_rank(gold, candidates),
         complete_set_rank(gold, reranked),

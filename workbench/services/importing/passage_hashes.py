@@ -1,7 +1,8 @@
 """The hashes under which passage text is kept once, however often it was retrieved."""
 
-import unicodedata
 from hashlib import blake2b
+
+from workbench.formats.plain_text import plain_text
 
 HASH_BYTES = 16
 
@@ -13,5 +14,4 @@ def text_hash(text: str) -> bytes:
 
 def folded_hash(text: str) -> bytes:
     """Give the hash that ignores case, width and white space, so that twins share it."""
-    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
-    return text_hash(" ".join(plain.casefold().split()))
+    return text_hash(plain_text(text))

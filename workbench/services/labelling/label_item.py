@@ -42,7 +42,7 @@ from workbench.services.labelling.stale_answers import (
     gold_sets,
     same_gold,
 )
-from workbench.services.labelling.twin_passages import gold_by_text
+from workbench.services.labelling.twin_passages import gold_by_text, standing_texts
 
 __all__ = ["LabelItem", "Passage", "describe_item", "entry_of", "ladder_facts"]
 
@@ -95,9 +95,10 @@ def describe_item(
     gold = None if gold_row is None else tuple(tuple(each) for each in gold_row.sets)
     rows = read_hits(connection, trace_id)
     texts = _texts(connection, trace, rows, gold)
-    twins = gold_by_text(connection, queue_id, trace.query_id, gold, texts)
+    standing, gold_facts = standing_texts(connection, gold)
+    twins = standing | gold_by_text(connection, queue_id, trace.query_id, gold, texts)
     candidates, reranked, prompt = (
-        passages_of(rows, list_no, gold, texts, twins) if is_logged else None
+        passages_of(rows, list_no, gold, texts, twins, gold_facts) if is_logged else None
         for list_no, is_logged in (
             (CANDIDATES, trace.has_candidates),
             (RERANKED, trace.has_reranked),

@@ -17,7 +17,8 @@ CANDIDATES, RERANKED, PROMPT = 0, 1, 2
 class Passage:
     """One passage of a list, once, at its first rank; `n_times` says how often it was listed.
 
-    `twin_of` is the id of a gold passage with the same text (blanks and case aside).
+    `twin_of` is the id of a gold passage with the same text (blanks and case aside); `fact` is the
+    gold fact that stands in the passage, which makes it gold.
     """
 
     doc_id: str | None
@@ -29,6 +30,7 @@ class Passage:
     twin_of: str | None
     is_in_prompt: bool
     is_reranked: bool
+    fact: str | None = None
 
 
 def known_texts(rows: Sequence[HitRow]) -> dict[str, tuple[str, bytes]]:
@@ -46,10 +48,12 @@ def passages_of(
     gold: GoldSets | None,
     texts: Mapping[str, tuple[str, bytes]],
     twins: Mapping[bytes, str],
+    facts: Mapping[bytes, str] | None = None,
 ) -> tuple[Passage, ...]:
     """One list's passages by first rank, repeats folded into one.
 
-    `texts` gives text and folded hash by id; `twins` the gold id that has a folded hash.
+    `texts` gives text and folded hash by id; `twins` the gold id that has a folded hash, `facts`
+    the gold fact that stands in a text.
     """
     gold_ids = {doc_id for gold_set in gold or () for doc_id in gold_set}
     prompt_ids = {row.doc_id for row in rows if row.list == PROMPT} - {None}
@@ -65,7 +69,8 @@ def passages_of(
         text, folded = first.text, first.folded_hash
         if text is None and first.doc_id is not None and first.doc_id in texts:
             text, folded = texts[first.doc_id]
-        is_gold = first.doc_id in gold_ids
+        fact = None if folded is None else (facts or {}).get(folded)
+        is_gold = first.doc_id in gold_ids or fact is not None
         twin = None if is_gold or folded is None else twins.get(folded)
         passages.append(
             Passage(
@@ -78,6 +83,7 @@ def passages_of(
                 twin_of=twin,
                 is_in_prompt=first.doc_id in prompt_ids,
                 is_reranked=first.doc_id in reranked_ids,
+                fact=fact,
             )
         )
     return tuple(passages)

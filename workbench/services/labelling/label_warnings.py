@@ -19,6 +19,7 @@ LEASED = (
     "an answer may not be taken."
 )
 
+FACT_SHOWN = 80
 STEP_OF_STAGE = {
     Stage.REWRITING: "rewrite step",
     Stage.RETRIEVAL: "list of candidates",
@@ -40,6 +41,7 @@ def label_warnings(
     sentences: list[str | None] = [
         _rewrite(query, rewritten_query),
         *_prompt(facts, gold, prompt),
+        *_by_text(lists),
         NOT_COMPARABLE if facts.evidence is Evidence.NOT_COMPARABLE else None,
         _repeats("retrieved", candidates),
         _repeats("reranked", reranked),
@@ -47,6 +49,21 @@ def label_warnings(
         _not_logged(facts, own),
     ]
     return tuple(sentence for sentence in sentences if sentence is not None)
+
+
+def _by_text(lists: Sequence[tuple[Passage, ...] | None]) -> list[str]:
+    """What stands for gold without its id; a gold passage that is listed itself needs no other."""
+    listed = [passage for passages in lists for passage in passages or ()]
+    ids = {passage.doc_id for passage in listed}
+    twins = {(p.twin_of, p.doc_id) for p in listed if p.twin_of and p.twin_of not in ids}
+    facts = {(p.fact, p.doc_id) for p in listed if p.fact}
+    return [
+        f"Gold {gold_id} was found as {doc_id or 'a passage without id'}: same text."
+        for gold_id, doc_id in sorted(twins, key=str)
+    ] + [
+        f"The gold fact {fact[:FACT_SHOWN]!r} stands in {doc_id or 'a passage without id'}."
+        for fact, doc_id in sorted(facts, key=str)
+    ]
 
 
 def _rewrite(query: str, rewritten_query: str | None) -> str | None:
@@ -66,7 +83,8 @@ def _prompt(
 
 
 def _gold_place(gold: GoldSets | None, prompt: tuple[Passage, ...]) -> str | None:
-    places = {p.doc_id: p.rank for p in prompt if p.doc_id is not None}
+    places = {p.twin_of: p.rank for p in reversed(prompt) if p.twin_of is not None}
+    places |= {p.doc_id: p.rank for p in prompt if p.doc_id is not None}
     rank = complete_set_rank(gold or (), places)
     if rank is None:
         return None

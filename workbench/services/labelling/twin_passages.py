@@ -9,6 +9,7 @@ larger runs only the queue's own items are gone through.
 
 from collections.abc import Mapping
 
+from db.read_gold_by_text import read_standing_texts
 from db.read_gold_texts import (
     count_run_traces,
     read_import_state,
@@ -27,6 +28,18 @@ _kept: dict[tuple[str, int, int], Mapping[str, bytes]] = {}
 def forget() -> None:
     """Drop what was kept; for a store that was emptied at the same address."""
     _kept.clear()
+
+
+def standing_texts(
+    connection: Connection, gold: GoldSets | None
+) -> tuple[dict[bytes, str], dict[bytes, str]]:
+    """Gold ids by the folded hash of a text that stands for them, and facts by such a hash."""
+    gold_ids = {doc_id for gold_set in gold or () for doc_id in gold_set}
+    found = read_standing_texts(connection, gold_ids)
+    return (
+        {text.folded_hash: text.gold_id for text in found if text.fact is None},
+        {text.folded_hash: text.fact for text in found if text.fact is not None},
+    )
 
 
 def gold_by_text(

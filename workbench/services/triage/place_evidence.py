@@ -8,28 +8,41 @@ stretches, each in its own short transaction, so that an annotator's save never 
 from collections.abc import Collection
 
 from db import write_evidence
-from db.read_comparable import read_incomparable
+from db.read_comparable import read_foreign
 from workbench.services.open_store import Store
+from workbench.services.triage.find_gold_texts import find_gold_texts
 
 TRACES_PER_TRANSACTION = 10_000
 
 
 def refresh_evidence(store: Store, index_versions: Collection[str] | None = None) -> int:
-    """Compute again where each trace loses its evidence; gives the number of traces."""
+    """Compute again where each trace loses its evidence; gives the number of traces.
+
+    Where gold turns out to be known by its text, the index versions of that gold come again.
+    """
     with store.reading() as connection:
         versions = (
             write_evidence.read_index_versions(connection)
             if index_versions is None
             else sorted(set(index_versions))
         )
-        if not versions:
-            return 0
-        incomparable = read_incomparable(connection, versions)
+    if not versions:
+        return 0
+    n_traces = _rewrite(store, versions)
+    known_by_text = find_gold_texts(store)
+    if known_by_text:
+        _rewrite(store, sorted(known_by_text))
+    return n_traces
+
+
+def _rewrite(store: Store, versions: Collection[str]) -> int:
+    with store.reading() as connection:
+        foreign = read_foreign(connection, versions)
         starts = write_evidence.read_range_starts(connection, versions, TRACES_PER_TRANSACTION)
     n_traces = 0
     for start, end in zip(starts, [*starts[1:], None], strict=True):
         with store.writing() as connection:
-            n_traces += write_evidence.rewrite_range(connection, versions, incomparable, start, end)
+            n_traces += write_evidence.rewrite_range(connection, versions, foreign, start, end)
     return n_traces
 
 

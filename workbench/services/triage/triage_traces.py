@@ -35,6 +35,7 @@ from workbench.services.results import (
     RankWarning,
     TriageResult,
 )
+from workbench.services.triage.gold_by_text import gold_by_text_warnings
 from workbench.services.triage.observe_run import (
     bucket_counts,
     count_human,
@@ -104,6 +105,7 @@ def triage_traces(
         logged = read_triage.has_stage(connection, target.run_ids, target.where)
         n_unlisted = read_triage.count_unlisted(connection, target.run_ids, target.where)
         foreign = read_triage.read_foreign_ids(connection, target.run_ids, target.where)
+        by_text = gold_by_text_warnings(connection, target.run_ids, target.where)
     observed = count_observed(target.cells, labels.labels, labels.unresolved)
     human = count_human(labels.labels, labels.unresolved)
     funnel, n_undecided = funnel_of(target.cells, logged)
@@ -140,6 +142,7 @@ def triage_traces(
         warnings=(
             *warnings,
             *labels.warnings(run),
+            *by_text,
             *_evidence_warnings(target.n, foreign, n_undecided, n_unlisted),
             *_warnings(n_cut, close, project),
         ),

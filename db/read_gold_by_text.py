@@ -1,0 +1,110 @@
+"""Which gold passages of traces are known by a text and not by their id."""
+
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from sqlalchemy import Connection, and_, exists, func, select
+
+from db.evidence_by_text import twins_of
+from db.gold_text_names import FACTS, HOLDERS, HOLDS, named, texts_of_gold
+from db.models import (
+    corpus_passages,
+    current_traces,
+    gold_members,
+    hits,
+    passages,
+    trace_evidence,
+)
+from db.read_triage import chosen
+
+N_EXAMPLES = 3
+
+
+class StandingText(NamedTuple):
+    """A text that stands for a gold id: its folded hash, and the fact that it holds, if it is."""
+
+    gold_id: str
+    folded_hash: bytes
+    fact: str | None
+
+
+class FoundByText(NamedTuple):
+    """How many traces and gold ids are concerned, with some pairs of gold id and listed id."""
+
+    n_traces: int
+    n_gold_ids: int
+    examples: tuple[tuple[str, str], ...]
+
+
+def read_standing_texts(connection: Connection, gold_ids: Collection[str]) -> list[StandingText]:
+    """The texts that stand for these gold ids."""
+    row, fact, own = corpus_passages.c, texts_of_gold("fact"), passages.alias("own")
+    names = [f"{HOLDS}{gold_id}" for gold_id in sorted(gold_ids)]
+    if not names:
+        return []
+    statement = (
+        select(func.substr(row.index_version, len(HOLDS) + 1), passages.c.folded_hash, own.c.text)
+        .select_from(corpus_passages)
+        .join(passages, passages.c.text_hash == row.text_hash)
+        .outerjoin(
+            fact,
+            and_(
+                fact.c.index_version == FACTS,
+                fact.c.doc_id == func.substr(row.index_version, len(HOLDS) + 1),
+            ),
+        )
+        .outerjoin(own, own.c.text_hash == fact.c.text_hash)
+        .where(row.index_version.in_(names))
+    )
+    return [StandingText._make(found) for found in connection.execute(statement)]
+
+
+def read_found_by_text(
+    connection: Connection, run_ids: Collection[int], where: Mapping[str, str]
+) -> FoundByText:
+    """Gold passages of the chosen traces that none of their lists holds by id, but one by text."""
+    holder = texts_of_gold("wanted_holder")
+    wanted = (
+        select(
+            current_traces.c.trace_id,
+            gold_members.c.gold_version_id,
+            gold_members.c.set_no,
+            gold_members.c.doc_id,
+            current_traces.c.index_version,
+        )
+        .select_from(current_traces)
+        .join(trace_evidence, trace_evidence.c.trace_id == current_traces.c.trace_id)
+        .join(gold_members, gold_members.c.gold_version_id == trace_evidence.c.gold_version_id)
+        .join(holder, named(holder, HOLDERS, gold_members.c.doc_id))
+        .where(chosen(run_ids, where))
+        .cte("wanted_passages")
+        .prefix_with("MATERIALIZED")
+    )
+    twins = twins_of(wanted)
+    by_id, listed = hits.alias("by_id"), hits.alias("listed")
+    own = gold_members.alias("own_gold")
+    found = (
+        select(twins.c.trace_id, twins.c.doc_id, twins.c.listed_id)
+        .where(
+            exists().where(
+                listed.c.trace_id == twins.c.trace_id, listed.c.doc_id == twins.c.listed_id
+            ),
+            ~exists().where(
+                own.c.gold_version_id == twins.c.gold_version_id,
+                own.c.doc_id == twins.c.listed_id,
+            ),
+            ~exists().where(by_id.c.trace_id == twins.c.trace_id, by_id.c.doc_id == twins.c.doc_id),
+        )
+        .cte("found")
+        .prefix_with("MATERIALIZED")
+    )
+    counts = connection.execute(
+        select(func.count(found.c.trace_id.distinct()), func.count(found.c.doc_id.distinct()))
+    ).one()
+    pairs = connection.execute(
+        select(found.c.doc_id, func.min(found.c.listed_id))
+        .group_by(found.c.doc_id)
+        .order_by(found.c.doc_id)
+        .limit(N_EXAMPLES)
+    )
+    return FoundByText(counts[0], counts[1], tuple((pair[0], pair[1]) for pair in pairs))

@@ -1,0 +1,30 @@
+"""Says how much of a run's gold was found by its text and not by its id."""
+
+from collections.abc import Collection, Mapping
+
+from db import read_gold_by_text
+from db.read_gold_twins import has_twins
+from db.read_queues import Connection
+from workbench.domain.refusals import Code, Warning_
+
+
+def gold_by_text_warnings(
+    connection: Connection, run_ids: Collection[int], where: Mapping[str, str]
+) -> tuple[Warning_, ...]:
+    """Give the sentence where gold passages were retrieved under another id, else nothing."""
+    if not has_twins(connection):
+        return ()
+    found = read_gold_by_text.read_found_by_text(connection, run_ids, where)
+    if not found.n_traces:
+        return ()
+    named = "; ".join(f"gold {gold_id} as {listed}" for gold_id, listed in found.examples)
+    more = "; …" if found.n_gold_ids > len(found.examples) else ""
+    return (
+        Warning_(
+            Code.GOLD_BY_TEXT,
+            f"Gold passages found by their text, under another id: {found.n_gold_ids}, in "
+            f"{found.n_traces} traces: {named}{more}",
+            "Where one of them is no source, dispute it while labelling; gold with the ids of this "
+            "index makes the match unnecessary.",
+        ),
+    )
