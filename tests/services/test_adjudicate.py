@@ -1,5 +1,7 @@
 """Disputed traces in order, decisions with their history, and who may not see them yet."""
 
+import json
+
 import pytest
 
 from db.read_adjudications import read_adjudications
@@ -19,10 +21,18 @@ from workbench.services.labelling.adjudicate import (
     read_case_text,
     withdraw_decision,
 )
-from workbench.services.labelling.label_traces import next_item, read_item, record_entry, why_empty
+from workbench.services.labelling.label_traces import (
+    next_item,
+    progress,
+    read_item,
+    record_entry,
+    why_empty,
+)
 from workbench.services.labelling.people_agreement import people_agreement
 from workbench.services.labelling.queue_status import set_wanted_labels
 from workbench.services.results import Refusal
+from workbench.ui.label_desk import Desk
+from workbench.ui.label_view import page
 
 
 def disputed(store: Store) -> dict[str, int]:
@@ -214,3 +224,17 @@ def test_a_run_that_is_not_there_is_named(store: Store) -> None:
     disputed(store)
     with pytest.raises(InputError, match="default"):
         disputed_cases(store, "dan", "spring")
+
+
+def test_nothing_of_a_decision_is_in_what_an_annotator_gets(store: Store) -> None:
+    queue_id = census(store, 2, wanted_labels=3)
+    label_all(store, queue_id, "ada", is_right=True, note="SENTINEL-ADA")
+    label_all(store, queue_id, "ben", is_right=False, note="SENTINEL-BEN")
+    case = disputed_cases(store, "ada").open[0]
+    decide(store, Ruling(case.trace_id, "ada", Answer.CORRECT, Reason.SLIP, note="SENTINEL-NOTE"))
+    item = read_item(store, queue_id, "cyd", case.trace_id)
+    assert item.own is None
+    sent = json.dumps(page(Desk("cyd", queue_id), item, progress(store, queue_id, "cyd")))
+    assert item.request_id in sent
+    assert "SENTINEL" not in sent
+    assert "ada" not in sent

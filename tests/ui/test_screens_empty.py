@@ -30,7 +30,7 @@ def test_a_screen_without_traces_says_what_to_import(app: AppTest, screen: str) 
     assert at.button(key="to-data-Import").label == "Import a file"
 
 
-@pytest.mark.parametrize("section", ["Queues", "Judges", "Export", "Log"])
+@pytest.mark.parametrize("section", ["Queues", "Judges", "Annotators", "Export", "Log"])
 def test_a_section_of_data_without_traces_says_what_to_import(app: AppTest, section: str) -> None:
     at = go(app, "data", section=section)
     assert not at.exception
