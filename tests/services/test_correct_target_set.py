@@ -189,7 +189,9 @@ def test_several_runs_with_labels_must_be_chosen_from(store: Store, tmp_path: Pa
 
 def test_an_unknown_target_set_names_those_there_are(store: Store, tmp_path: Path) -> None:
     counted(store, tmp_path)
-    with pytest.raises(InputError, match="no counts of 'november' for judge owl@1. Known: october"):
+    with pytest.raises(
+        InputError, match=r"no counts of 'november' for judge owl@1\. Known: october"
+    ):
         correct_target_set(store, "november", "owl@1")
 
 
