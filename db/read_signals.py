@@ -186,14 +186,20 @@ def version_of(field: str) -> ColumnElement[Any]:
     return func.nullif(field_of(field), "")
 
 
-def count_versions(connection: Connection, asked: Asked, field: str) -> int:
-    """How many different values a field has among the chosen traces."""
-    statement = (
-        select(func.count(version_of(field).distinct()))
-        .select_from(current_traces)
-        .where(_in(asked))
-    )
-    return connection.execute(statement).scalar_one()
+def count_versions(connection: Connection, asked: Asked, fields: Sequence[str]) -> dict[str, int]:
+    """How many different values each field has among the chosen traces, none counted as one."""
+    columns: list[ColumnElement[Any]] = []
+    for field in fields:
+        value = version_of(field)
+        n_without = func.max(case((value.is_(None), 1), else_=0))
+        columns += [func.count(value.distinct()), func.coalesce(n_without, 0)]
+    counted = connection.execute(
+        select(*columns).select_from(current_traces).where(_in(asked))
+    ).one()
+    return {
+        field: n_values + (has_none if n_values else 0)
+        for field, n_values, has_none in zip(fields, counted[::2], counted[1::2], strict=True)
+    }
 
 
 def read_setting_names(connection: Connection, asked: Asked, n_looked_at: int) -> list[str]:

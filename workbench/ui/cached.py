@@ -24,6 +24,11 @@ from workbench.services.labelling.label_progress import precision
 from workbench.services.labelling.people_agreement import PeopleAgreement, people_agreement
 from workbench.services.open_store import Store
 from workbench.services.results import CorrectedTable, JudgeCard, Refusal, TriageResult
+from workbench.services.signals.compare_versions import compare_versions
+from workbench.services.signals.compare_versions import version_fields as fields_of_versions
+from workbench.services.signals.signal_results import Move, SignalsResult, VersionsResult
+from workbench.services.signals.triage_around import TriageAround, triage_around
+from workbench.services.signals.watch_signals import watch_signals
 from workbench.services.triage.triage_traces import triage_traces
 from workbench.ui.choices import Asked
 
@@ -108,3 +113,29 @@ def corrected(store: Store, asked: Asked, judge: str) -> CorrectedTable:
         is_conservative=asked.options.is_conservative,
     )
     return _kept(compute, store_mark(store), "corrected", (asked.run, judge, *asked.options))
+
+
+def signals(store: Store, run: str, judge: str | None) -> SignalsResult:
+    """Every signal of a run over time."""
+    compute = partial(watch_signals, store, run, judge)
+    return _kept(compute, store_mark(store), "signals", (run, judge))
+
+
+def versions(store: Store, by: str, run: str | None, judge: str | None) -> VersionsResult:
+    """Every signal by version."""
+    compute = partial(compare_versions, store, by, run, judge)
+    return _kept(compute, store_mark(store), "versions", (by, run, judge))
+
+
+def version_fields(store: Store, run: str | None) -> tuple[str, ...]:
+    """Fields that tell versions of a run, or of all runs, apart."""
+    return _kept(
+        partial(fields_of_versions, store, run), store_mark(store), "version fields", (run,)
+    )
+
+
+def around(store: Store, move: Move, run: str, judge: str | None) -> TriageAround:
+    """The triage before a move and since."""
+    compute = partial(triage_around, store, move, run, judge)
+    key = (run, judge, move.since, move.first_id)
+    return _kept(compute, store_mark(store), "around", key)

@@ -152,7 +152,7 @@ def _pointer(signal: Signal, move: Move | None, seen: SignalsResult) -> _Pointer
 def _span(since: datetime | None, until: datetime | None, move: Move | None) -> Span:
     if since is not None or move is None:
         return Span(since=since, until=until)
-    return Span(since=move.since, until=until, first_id=move.first_id)
+    return Span(since=move.since_at, until=until, first_id=move.first_id)
 
 
 def _target(

@@ -69,7 +69,7 @@ def compare_versions(
     """
     with store.reading() as connection:
         chosen = choose_traces(connection, run, judge, where or {}, Span())
-        n_versions = count_versions(connection, chosen.asked, by)
+        n_versions = count_versions(connection, chosen.asked, [by])[by]
         if n_versions > MOST_VERSIONS:
             raise InputError(
                 f"{by} has {n_versions:,} values, which is no version. Known: "
@@ -93,7 +93,7 @@ def compare_versions(
         n_versions=len(rows),
         n_tested=n_tested,
         n_differing=len(differing),
-        false_alarm_rate=1 - confidence,
+        false_alarm_rate=round(1 - confidence, 6),
         method=(
             f"likelihood ratio, {N_DRAWS:,} random assignments of traces to versions; Holm over "
             f"{n_tested} signals"
@@ -106,11 +106,13 @@ def compare_versions(
 
 
 def version_fields(store: Store, run: str | None) -> tuple[str, ...]:
-    """Fields that may tell versions apart, those of the settings among recent traces included."""
+    """Fields that tell versions apart: two to thirty values, the settings' own names included."""
     with store.reading() as connection:
         chosen = choose_traces(connection, run, None, {}, Span())
         names = read_setting_names(connection, chosen.asked, N_SETTINGS_LOOKED_AT)
-    return (*FIELDS, *(f"settings.{name}" for name in names))
+        fields = (*FIELDS, *(f"settings.{name}" for name in names))
+        counted = count_versions(connection, chosen.asked, fields)
+    return tuple(field for field in fields if 2 <= counted[field] <= MOST_VERSIONS)
 
 
 def _by_version(

@@ -23,10 +23,16 @@ class LowScore:
 
 @dataclass(frozen=True, slots=True)
 class SignalPoint:
-    """A signal in one window: its level with an interval, None where no trace has a value."""
+    """A signal in one window: its level with an interval, None where no trace has a value.
+
+    `at` is the window's first instant as ISO text, where traces have a time; `first_trace` the
+    number of its first trace.
+    """
 
     starts: str
     ends: str
+    at: str | None
+    first_trace: int
     n: int
     value: float | None
     low: float | None
@@ -37,11 +43,12 @@ class SignalPoint:
 class Move:
     """Where a signal moved: the first window after, the levels, and the adjusted p-value.
 
-    `since` is the instant the later traces begin with; where traces have no time, `first_id`.
+    `since` is the instant the later traces begin with, as ISO text; where traces have no time it
+    is `first_id`, the key of the first of them.
     """
 
     starts: str
-    since: datetime | None
+    since: str | None
     first_id: int | None
     n_windows_before: int
     before: float
@@ -50,6 +57,11 @@ class Move:
     n_after: int
     difference: Estimate
     p_value: float
+
+    @property
+    def since_at(self) -> datetime | None:
+        """The instant that `since` names."""
+        return None if self.since is None else datetime.fromisoformat(self.since)
 
     @property
     def is_up(self) -> bool:

@@ -61,8 +61,8 @@ def triage_around(
 ) -> TriageAround:
     """Give the observed buckets before a signal moved, and since."""
     ensure_evidence(store)
-    before = Span(until=move.since, before_id=move.first_id)
-    since = Span(since=move.since, first_id=move.first_id)
+    before = Span(until=move.since_at, before_id=move.first_id)
+    since = Span(since=move.since_at, first_id=move.first_id)
     with store.reading() as connection:
         chosen = choose_traces(connection, run, judge, where or {}, Span())
         counted = [

@@ -124,7 +124,7 @@ def watch_signals(
         ends=_ends(windows, len(windows) - 1, axis) if windows else None,
         n_tested=n_tested,
         n_moved=len(moved),
-        false_alarm_rate=1 - confidence,
+        false_alarm_rate=round(1 - confidence, 6),
         method=(
             f"largest likelihood ratio over all cuts between windows, {N_DRAWS:,} random orders; "
             f"Holm over {n_tested} signals"
@@ -247,6 +247,8 @@ def _one_series(
             SignalPoint(
                 _named(windows, place, axis),
                 _ends(windows, place, axis),
+                slice_starts(str(window.first_key)).isoformat() if axis.name == "time" else None,
+                sum(earlier.n for earlier in windows[:place]) + 1,
                 window.sums[signal].n,
                 *level_with_limits(signal, window.sums[signal], confidence),
             )
@@ -263,7 +265,7 @@ def _move(shift: Shift, windows: Sequence[Window], axis: _Axis, p_value: float) 
     is_time = axis.name == "time"
     return Move(
         starts=_named(windows, shift.n_windows_before, axis),
-        since=slice_starts(str(first)) if is_time else None,
+        since=slice_starts(str(first)).isoformat() if is_time else None,
         first_id=None if is_time else axis.first_id + int(first) * axis.step,
         n_windows_before=shift.n_windows_before,
         before=shift.before,
