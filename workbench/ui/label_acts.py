@@ -36,9 +36,9 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
     """
     if act.seq <= desk.seq:
         return desk
-    desk = replace(desk, seq=act.seq)
+    desk = replace(desk, seq=act.seq, held=act.holds)
     shown = desk.shown
-    if shown is None or act.trace_id != shown.trace_id or act.name not in ACTS:
+    if shown is None or act.trace_id != shown.trace_id or act.name not in {*ACTS, "texts"}:
         return desk
     if act.name in SETTLING and now - shown.at < SETTLE_SECONDS:
         return desk
@@ -48,6 +48,9 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
         desk = replace(desk, last_press=(press, now))
         if is_double:
             return desk
+    if act.name == "texts":
+        # What the page holds was taken down with the act: the passages are sent again.
+        return desk
     # What the judge said of the last item goes before the next one is answered.
     opinions = desk.opinions if act.name in MOVES else ()
     desk = replace(desk, line=Line(), opinions=opinions, searched="", found=())

@@ -15,7 +15,7 @@ from workbench.services.open_store import Store
 from workbench.ui.label_count import Counts
 from workbench.ui.label_draft import Draft
 
-FIELDS = ("act", "value", "question", "note", "focus", "reason")
+FIELDS = ("act", "value", "question", "note", "focus", "reason", "holds")
 Tone = Literal["quiet", "saved", "hint", "trouble"]
 
 
@@ -31,7 +31,8 @@ class Line:
 class Act:
     """What the annotator did: on which item, at which question, with the note as it stood.
 
-    `focus` is the id of the passage that was marked, `reason` why a source is retired.
+    `focus` is the id of the passage that was marked, `reason` why a source is retired, `holds`
+    the stamp of the passages that the page has and need not be sent again.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Act:
     note: str = ""
     focus: str = ""
     reason: str = ""
+    holds: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ class Desk:
     `seq` is the last act carried out, `last_press` the last answering key and its time,
     `last_saved` the trace and note last saved, so that an undo gives the note back. `tab` is a
     secret of the browser's tab, under which a reload finds the desk again. `counts` None are
-    read anew. `found` are the items that held the text `searched`.
+    read anew. `found` are the items that held the text `searched`. `held` is the stamp of the
+    passages that the page has.
     """
 
     annotator: str
@@ -77,6 +80,7 @@ class Desk:
     opinions: tuple[JudgeOpinion, ...] = ()
     is_revisiting: bool = False
     tab: str = ""
+    held: str = ""
     counts: Counts | None = None
     searched: str = ""
     found: tuple[FoundRow, ...] = ()

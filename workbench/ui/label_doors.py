@@ -128,7 +128,7 @@ def _resume(store: Store, name: str, queue_id: int) -> None:
         item = str(said.get("item", ""))
         if item.isdecimal() and is_item(store, queue_id, int(item)):
             desk = replace(desk, trace_id=int(item))
-    session.keep_desk(replace(desk, shown=None))
+    session.keep_desk(replace(desk, shown=None, held=""))
 
 
 def leave() -> None:

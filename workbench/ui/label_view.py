@@ -77,6 +77,7 @@ def page(desk: Desk, item: LabelItem, progress: Progress) -> Drawn:
     """Everything that the label page draws for one item."""
     draft = desk.drafts.get(item.trace_id, Draft())
     question = label_draft.asked(item.facts, draft, item.own, item.gold_change is not None)
+    stamp = f"{item.trace_id}/{item.gold_version_id}/{len(item.gold_history)}"
     stale = desk.counts.stale if desk.counts is not None else ()
     return {
         "item": str(item.trace_id),
@@ -96,9 +97,9 @@ def page(desk: Desk, item: LabelItem, progress: Progress) -> Drawn:
         "trail": trail(draft, item.own),
         "gold": gold_line(item),
         "sheet": gold_sheet(item, desk.annotator),
-        "stamp": f"{item.trace_id}/{item.gold_version_id}/{len(item.gold_history)}",
+        "stamp": stamp,
         "terms": list(query_terms(item.query, item.rewritten_query)),
-        "columns": passage_columns(item),
+        "columns": None if desk.held == stamp else passage_columns(item),
         "scope": list(SCOPES.get(question.key, ())) if question is not None else [],
         "note": label_draft.note_of(draft, item.own),
         "is_note_unsaved": draft.note is not None and bool(draft.note.strip()),

@@ -15,6 +15,7 @@ from workbench.services.labelling.build_queue import (
 from workbench.services.open_store import Store
 from workbench.ui import parts, takeaway
 from workbench.ui.choices import choose_run_and_judge
+from workbench.ui.sections import guidelines
 
 DRAWN = "queues.drawn"
 TROUBLE = "queues.trouble"
@@ -34,6 +35,7 @@ def draw(store: Store, overview: Overview) -> None:
         return
     _form(store, overview)
     _list(store)
+    guidelines.draw(store)
 
 
 def _form(store: Store, overview: Overview) -> None:

@@ -49,7 +49,7 @@ function openBoard(root) {
     el("div", { class: "left" }, el("div", { class: "texts" }, context, host.answer), asking, host.tools),
     el("div", { class: "right" }, host.guideline, host.sources, host.search, scroll)), host.overlay);
 
-  const state = { data: null, send: null, seq: 0, inFlight: 0, sentAt: 0, shownAt: 0, press: "", pressAt: 0, claim: "", isUnsupported: false, isNarrow: false, isFlat: false, timer: 0, onDigit: null };
+  const state = { data: null, send: null, seq: 0, inFlight: 0, sentAt: 0, shownAt: 0, columns: null, stamp: "", press: "", pressAt: 0, claim: "", isUnsupported: false, isNarrow: false, isFlat: false, timer: 0, onDigit: null };
   const pane = openPane(host.columns, host.search, () => (state.isNarrow ? pageScroller() : scroll));
   const guideline = openGuideline(host.guideline);
 
@@ -69,7 +69,7 @@ function openBoard(root) {
     clearTimeout(state.timer);
     state.timer = setTimeout(noAnswer, SILENCE_MS);
     const question = state.data.question ? state.data.question.key : "";
-    state.send("act", { act: name, value, question, note: note.area.value, focus: support(), reason, item: state.data.item, seq: state.seq });
+    state.send("act", { act: name, value, question, note: note.area.value, focus: support(), reason, holds: state.columns ? state.stamp : "", item: state.data.item, seq: state.seq });
   }
 
   function noAnswer() {
@@ -265,9 +265,19 @@ function openBoard(root) {
     }
   }
 
+  // Passages are sent once an item; every act says which ones this page holds.
+  function keepPassages(data) {
+    if (data.columns) {
+      state.columns = data.columns;
+      state.stamp = data.stamp;
+    } else if (data.stamp !== state.stamp) {
+      state.columns = null;
+    }
+  }
+
   function drawPassages() {
-    const data = state.data;
-    const isNew = refresh(host.columns, { stamp: data.stamp, isFlat: state.isFlat }, () => drawColumns({ columns: data.columns, isFlat: state.isFlat }));
+    const data = { ...state.data, columns: state.columns || [] };
+    const isNew = refresh(host.columns, { stamp: state.columns ? data.stamp : "", isFlat: state.isFlat }, () => drawColumns({ columns: data.columns, isFlat: state.isFlat }));
     const widths = data.columns.map((column) => (column.passages.length ? "minmax(0, 1fr)" : "minmax(142px, .42fr)"));
     host.columns.style.gridTemplateColumns = state.isFlat ? "minmax(0, 1fr)" : widths.join(" ");
     for (const column of host.columns.querySelectorAll("[data-fate].column")) column.classList.toggle("in-scope", data.scope.includes(column.dataset.fate));
@@ -279,12 +289,15 @@ function openBoard(root) {
     const isOtherItem = !state.data || state.data.item !== data.item;
     state.data = data;
     state.send = send;
+    keepPassages(data);
     if (data.seq >= state.inFlight) {
       state.inFlight = 0;
       clearTimeout(state.timer);
       root.classList.remove("busy");
     }
     if (isNewItem) state.shownAt = performance.now();
+    // A page that was drawn anew holds none, though the last one did.
+    if (!state.columns && !state.inFlight) act("texts");
     if (isOtherItem) pane.state.focus = 0;
     remember(data);
     guideline.show(data.guideline);

@@ -2,7 +2,8 @@
 // Painted by ranges, so that the text itself is never touched; only what comes into view.
 
 const NAMES = { term: "workbench-term", near: "workbench-near", find: "workbench-find" };
-const MAX_TEXT = 20000;
+const MAX_TEXT = 6000;
+const MAX_TERMS = 60;
 const MAX_FOUND = 2000;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af\u0e00-\u0e7f]/;
 
@@ -54,7 +55,11 @@ export function openMarks() {
     }
     if (!pattern) return;
     const terms = highlight(NAMES.term);
-    for (const match of node.data.slice(0, MAX_TEXT).matchAll(pattern)) terms.add(rangeIn(node, match.index, match.index + match[0].length));
+    let left = MAX_TERMS;
+    for (const match of node.data.slice(0, MAX_TEXT).matchAll(pattern)) {
+      if (--left < 0) break;
+      terms.add(rangeIn(node, match.index, match.index + match[0].length));
+    }
   }
 
   function clear(...names) {
