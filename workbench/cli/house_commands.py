@@ -131,6 +131,9 @@ def simulate(
         str | None,
         typer.Option(help="Plant a release three fifths of the way: truncation."),
     ] = None,
+    with_exports: Annotated[
+        bool, typer.Option("--exports", help="Also as other tools would export the traces.")
+    ] = False,
 ) -> None:
     """Write traces of a made-up system with known truth.
 
@@ -138,5 +141,5 @@ def simulate(
     """
     from workbench.services.housekeeping.simulate_traces import simulate_traces
 
-    report = simulate_traces(output, questions, seed, release)
+    report = simulate_traces(output, questions, seed, release, with_exports)
     typer.echo(report.sentence)

@@ -74,7 +74,7 @@ def _step(record: Mapping[str, object], trace_id: str, line: int) -> Step:
     )
 
 
-def _root(record: Mapping[str, object], trace_id: str, line: int, has_failed: bool) -> Step:
+def _root(record: Mapping[str, object], trace_id: str, line: int, error: str | None) -> Step:
     return Step(
         trace_id,
         trace_id,
@@ -84,7 +84,7 @@ def _root(record: Mapping[str, object], trace_id: str, line: int, has_failed: bo
         started=first_text(record, "timestamp", "createdAt"),
         given=record.get("input"),
         gave=record.get("output"),
-        error="error" if has_failed else None,
+        error=error,
     )
 
 
@@ -99,8 +99,9 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         observations = [object_of(given) for given in observed]
         steps = [_step(given, trace_id, item.line) for given in observations if given]
         tops = [o for o in observations if first_text(o, "parentObservationId") is None]
-        has_failed = any(str(top.get("level")).upper() == "ERROR" for top in tops)
-        record = trace_of([_root(item.value, trace_id, item.line, has_failed), *steps], findings)
+        failed = [top for top in tops if str(top.get("level")).upper() == "ERROR"]
+        error = (first_text(failed[0], "statusMessage") or "error") if failed else None
+        record = trace_of([_root(item.value, trace_id, item.line, error), *steps], findings)
         signals, judges = _scores(item, trace_id, people, findings, options)
         fields = {**record.fields, "signals": signals, "judges": judges}
         held.traces.append(ToolRecord(item.line, fields, record.kept, record.place))

@@ -46,7 +46,8 @@ def _recognises(head: Head) -> bool:
 
 def _step(record: Mapping[str, object], trace_id: str, line: int) -> Step:
     attributes = {
-        name: opened(value) for name, value in object_of(record.get("attributes")).items()
+        name: None if value == "null" else opened(value)
+        for name, value in object_of(record.get("attributes")).items()
     }
     given, gave = attributes.get("mlflow.spanInputs"), attributes.get("mlflow.spanOutputs")
     kind = KINDS.get(str(attributes.get("mlflow.spanType")).upper(), "other")

@@ -11,10 +11,12 @@ from pathlib import Path
 import numpy as np
 
 from workbench.errors import InputError
+from workbench.services.housekeeping.simulate_exports import write_exports
 from workbench.simulation.corpus import INDEX_VERSION
 from workbench.simulation.releases import RELEASES
 from workbench.simulation.simulate import Truth, simulate
 
+EXPORTS = "exports"
 FILES = ("traces.jsonl", "corpus.jsonl", "truth.csv")
 
 
@@ -28,24 +30,36 @@ class SimulationReport:
     n_by_bucket: Mapping[str, int]
     release: str | None = None
     released_at: str | None = None
+    n_exports: int = 0
 
     @property
     def sentence(self) -> str:
         """Say what was written and what is true of it."""
         truth = ", ".join(f"{bucket} {n}" for bucket, n in self.n_by_bucket.items())
         planted = f" Release {self.release} at {self.released_at}." if self.release else ""
+        exports = (
+            f" The same traces as other tools export them: {self.n_exports} files in "
+            f"{self.folder / EXPORTS}."
+            if self.n_exports
+            else ""
+        )
         return (
             f"Wrote {self.n_traces} traces, {self.n_passages} passages and the truth "
-            f"to {self.folder}. True buckets: {truth}.{planted}"
+            f"to {self.folder}. True buckets: {truth}.{planted}{exports}"
         )
 
 
 def simulate_traces(
-    folder: Path, n_questions: int, seed: int, release: str | None = None
+    folder: Path,
+    n_questions: int,
+    seed: int,
+    release: str | None = None,
+    with_exports: bool = False,
 ) -> SimulationReport:
     """Write traces.jsonl, corpus.jsonl and truth.csv; the same seed gives the same bytes.
 
-    A release, such as `truncation`, changes the pipeline three fifths of the way.
+    A release, such as `truncation`, changes the pipeline three fifths of the way. Exports are
+    the same traces in the forms of other tools, in a folder of their own.
 
     Raises
     ------
@@ -56,7 +70,7 @@ def simulate_traces(
     if release is not None and release not in RELEASES:
         raise InputError(f"There is no release {release!r}. Known: {', '.join(RELEASES)}.")
     planted = None if release is None else RELEASES[release]
-    taken = [name for name in FILES if (folder / name).exists()]
+    taken = [name for name in (*FILES, EXPORTS) if (folder / name).exists()]
     if taken:
         raise InputError(f"{folder / taken[0]} exists and is not written over. Name a new folder.")
     try:
@@ -74,6 +88,7 @@ def simulate_traces(
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror}. Name another.") from error
+    exports = write_exports(folder / EXPORTS, made.traces) if with_exports else ()
     counted = Counter(truth.bucket for truth in made.truth)
     n_before = len(made.traces) if planted is None else planted.first_number(len(made.traces))
     released = made.traces[n_before:]
@@ -84,6 +99,7 @@ def simulate_traces(
         dict(counted.most_common()),
         release,
         str(released[0]["created_at"]) if released else None,
+        len(exports),
     )
 
 
