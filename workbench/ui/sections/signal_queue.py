@@ -4,12 +4,13 @@ import secrets
 
 import streamlit as st
 
+from workbench.domain.roles import Role
 from workbench.errors import WorkbenchError
 from workbench.services.labelling.store_queue import QueueReport
 from workbench.services.labelling.weekly_queue import build_weekly_queue
 from workbench.services.open_store import Store
 from workbench.services.signals.signal_results import SignalsResult
-from workbench.ui import parts, signal_view, takeaway
+from workbench.ui import access, parts, session, signal_view, takeaway
 from workbench.ui.choices import Choice
 
 DRAWN = "signals.drawn"
@@ -39,7 +40,11 @@ def draw(store: Store, choice: Choice, result: SignalsResult) -> None:
 
 
 def form(store: Store, choice: Choice, signal: str, key: str) -> None:
-    """Draw the form for one signal, and below it what was drawn with it."""
+    """Draw the form for one signal, and below it what was drawn with it; owners alone draw."""
+    somebody = access.person()
+    if somebody is None or somebody.role is not Role.OWNER:
+        parts.reading("An owner of the store can draw a queue of these traces.")
+        return
     with st.form(f"signal-queue-{key}", enter_to_submit=False, border=False):
         left, right = st.columns(2)
         size = left.number_input(
@@ -101,4 +106,4 @@ def _drawn(report: QueueReport) -> None:
         ]
     )
     if st.button("Label it", icon=":material/edit_note:", key=f"label-{report.queue_id}"):
-        st.switch_page("screens/label.py", query_params={"queue": report.name})
+        st.switch_page("screens/label.py", query_params={session.QUEUE_PARAMETER: str(report.queue_id)})

@@ -1,0 +1,169 @@
+"""The best cut of a signal: where it is, how surprising it is, and how often it rings falsely."""
+
+import numpy as np
+import pytest
+from statsmodels.stats.multitest import multipletests
+
+from workbench.stats.change_point import mean_shift, share_shift
+from workbench.stats.family_wise import holm
+from workbench.stats.group_spread import mean_spread_p_value, share_spread_p_value
+from workbench.stats.permuted_sums import (
+    WindowSum,
+    draw_mean_sums,
+    draw_share_sums,
+    permutation_p_value,
+)
+
+
+def shares(sizes, hits):
+    return [WindowSum(n, float(x), float(x)) for n, x in zip(sizes, hits, strict=True)]
+
+
+def means(values, size):
+    parts = [values[first : first + size] for first in range(0, len(values), size)]
+    return [WindowSum(len(p), float(p.sum()), float((p**2).sum())) for p in parts]
+
+
+def rng():
+    return np.random.default_rng(3)
+
+
+def test_a_planted_share_change_is_found_at_its_cut():
+    found = share_shift(shares([50] * 6, [1, 0, 2, 1, 20, 22]), rng())
+    assert found is not None
+    assert (found.n_windows_before, found.n_before, found.n_after) == (4, 200, 100)
+    assert (found.before, found.after) == (0.02, 0.42)
+    assert found.p_value == 1 / 5000
+    assert found.difference.low > 0.25
+    assert found.difference.estimate == pytest.approx(0.40)
+
+
+def test_a_planted_mean_change_is_found_at_its_cut():
+    values = rng().normal(5, 1, 400)
+    values[300:] -= 1.5
+    found = mean_shift(means(values, 25), rng())
+    assert found is not None
+    assert found.n_windows_before == 12
+    assert found.after - found.before == pytest.approx(-1.5, abs=0.3)
+    assert found.difference.low < -1.5 < found.difference.high
+    assert found.p_value == 1 / 5000
+
+
+def test_the_p_value_of_a_small_case_is_the_one_counted_by_hand():
+    # Of the 6 ways to place two hits among 2 + 2 traces, 2 put both into one window.
+    found = share_shift(shares([2, 2], [0, 2]), rng(), n_draws=40_000)
+    assert found is not None
+    assert found.p_value == pytest.approx(1 / 3, abs=0.01)
+
+
+@pytest.mark.parametrize("hits", [[0, 0, 0], [10, 10, 10]])
+def test_a_share_without_variation_cannot_move(hits):
+    assert share_shift(shares([10] * 3, hits), rng()) is None
+
+
+def test_a_mean_with_one_value_cannot_move():
+    assert mean_shift([WindowSum(10, 0.3 * 10, 0.09 * 10)] * 4, rng()) is None
+
+
+def test_nothing_moves_within_one_window_or_without_values():
+    assert share_shift(shares([10, 0], [3, 0]), rng()) is None
+    assert share_shift(shares([0, 0], [0, 0]), rng()) is None
+    assert mean_shift([], rng()) is None
+
+
+def test_windows_without_a_value_are_no_side_of_a_cut():
+    found = share_shift(shares([0, 40, 0, 40, 0], [0, 2, 0, 30, 0]), rng())
+    assert found is not None
+    assert (found.n_before, found.n_after) == (40, 40)
+    assert found.before == pytest.approx(0.05)
+
+
+def test_scale_and_origin_of_a_mean_do_not_matter():
+    values = rng().normal(0, 1, 200)
+    values[150:] += 0.6
+    plain = mean_shift(means(values, 20), rng())
+    moved = mean_shift(means(1_000 + 50 * values, 20), rng())
+    assert plain is not None
+    assert moved is not None
+    assert moved.n_windows_before == plain.n_windows_before
+    assert moved.p_value == pytest.approx(plain.p_value, abs=0.002)
+
+
+def test_drawn_hits_add_up_to_those_that_were_seen():
+    drawn = draw_share_sums(shares([30, 10, 60], [3, 1, 8]), rng(), 500)
+    assert (drawn.sum(axis=1) == 12).all()
+    assert (drawn <= [30, 10, 60]).all()
+    assert drawn.mean(axis=0) == pytest.approx([3.6, 1.2, 7.2], abs=0.3)
+
+
+def test_drawn_sums_of_a_mean_spread_as_permuted_values_do():
+    values = rng().gamma(2, 1, 120)
+    drawn = draw_mean_sums(means(values, 40), rng(), 20_000)
+    source = rng()
+    permuted = np.array(
+        [source.permutation(values).reshape(3, 40).sum(axis=1) for _ in range(20_000)]
+    )
+    assert drawn.sum(axis=1) == pytest.approx(np.full(20_000, values.sum()))
+    assert np.cov(drawn.T) == pytest.approx(np.cov(permuted.T), rel=0.06)
+
+
+def test_a_permutation_p_value_is_never_zero():
+    assert permutation_p_value(10.0, np.zeros(99)) == 0.01
+
+
+def test_holm_gives_what_statsmodels_gives():
+    p_values = [0.01, 0.04, 0.03, 0.005, 0.9, 0.2]
+    assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1])
+    assert holm([]) == ()
+
+
+def test_a_p_value_outside_the_unit_interval_is_refused():
+    with pytest.raises(ValueError, match="p_values"):
+        holm([0.2, 1.2])
+
+
+def test_versions_that_differ_are_told_from_versions_that_do_not():
+    apart = share_spread_p_value(shares([100, 100, 100], [2, 30, 3]), rng())
+    alike = share_spread_p_value(shares([100, 100, 100], [10, 12, 11]), rng())
+    assert apart == 1 / 5000
+    assert alike is not None
+    assert alike > 0.5
+    values = rng().normal(5, 1, 300)
+    assert mean_spread_p_value(means(values, 100), rng()) > 0.05
+    values[:100] += 1
+    assert mean_spread_p_value(means(values, 100), rng()) == 1 / 5000
+
+
+def test_the_spread_of_a_small_case_is_the_one_counted_by_hand():
+    found = share_spread_p_value(shares([2, 2], [2, 0]), rng(), n_draws=40_000)
+    assert found == pytest.approx(1 / 3, abs=0.01)
+
+
+def test_one_version_or_one_value_has_nothing_to_compare():
+    assert share_spread_p_value(shares([20], [3]), rng()) is None
+    assert mean_spread_p_value([WindowSum(5, 5.0, 5.0)] * 3, rng()) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", [0.01, 0.1, 0.5])
+def test_a_quiet_share_rings_no_more_often_than_stated(share):
+    source = np.random.default_rng(11)
+    n_looks = 1_000
+    rings = 0
+    for _ in range(n_looks):
+        hits = source.binomial(25, share, 16)
+        found = share_shift(shares([25] * 16, hits), source, n_draws=399)
+        rings += found is not None and found.p_value <= 0.05
+    # Three standard errors of 1,000 looks over the stated rate.
+    assert rings / n_looks <= 0.05 + 3 * (0.05 * 0.95 / n_looks) ** 0.5
+
+
+@pytest.mark.slow
+def test_a_quiet_skewed_mean_rings_no_more_often_than_stated():
+    source = np.random.default_rng(12)
+    n_looks = 1_000
+    rings = 0
+    for _ in range(n_looks):
+        found = mean_shift(means(source.gamma(2, 1, 400), 20), source, n_draws=399)
+        rings += found is not None and found.p_value <= 0.05
+    assert rings / n_looks <= 0.05 + 3 * (0.05 * 0.95 / n_looks) ** 0.5
