@@ -63,12 +63,19 @@ def app_server(
 
 @contextmanager
 def served(
-    migrated_file: Path, folder: Path, environment: Mapping[str, str]
+    migrated_file: Path,
+    folder: Path,
+    environment: Mapping[str, str],
+    port: int | None = None,
+    started_in: Path | None = None,
 ) -> Iterator[AppServer]:
-    """The app on a store of its own, with more in its environment."""
+    """The app on a store of its own, with more in its environment.
+
+    It reads the secrets of the folder it is started in.
+    """
     path = folder / "app.db"
     path.write_bytes(migrated_file.read_bytes())
-    address, port = f"sqlite:///{path}", free_port()
+    address, port = f"sqlite:///{path}", port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(screen_script())]
     command += ["--server.address", "127.0.0.1", "--server.port", str(port)]
     command += ["--server.headless", "true", "--browser.gatherUsageStats", "false"]
@@ -77,7 +84,7 @@ def served(
         process = subprocess.Popen(
             command,
             env=os.environ | {DATABASE_VARIABLE: address} | environment,
-            cwd=screen_script().parents[2],
+            cwd=started_in or screen_script().parents[2],
             stdout=log,
             stderr=subprocess.STDOUT,
         )
