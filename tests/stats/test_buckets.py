@@ -279,3 +279,16 @@ def test_transported_rows_cover_their_true_shares() -> None:
             covered[place] += low <= 0.2 * shares[place] <= high
     # 95 % less three standard errors of 1,500 runs.
     assert (covered / n_runs >= 0.933).all()
+
+
+def test_rows_say_what_their_labels_are_worth() -> None:
+    strata = [
+        BucketStratum("retrieval_miss", True, 100, 20, 15, 8.0),
+        BucketStratum("retrieval_miss", False, 300, 30, 3),
+        BucketStratum("generation_error", True, 50, 10, 5),
+    ]
+    rows = {row.bucket: row for row in bucket_shares(strata).rows}
+    assert rows["retrieval_miss"].n_effective == pytest.approx(38)
+    assert rows["retrieval_miss"].design_effect == pytest.approx(50 / 38)
+    assert rows["generation_error"].n_effective is None
+    assert rows["generation_error"].design_effect == 1

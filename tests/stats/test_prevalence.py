@@ -212,3 +212,11 @@ def test_draws_agree_with_the_closed_form_where_both_hold() -> None:
 def test_contradicting_counts_are_refused_by_name(counts: tuple[int, int, int], name: str) -> None:
     with pytest.raises(ValueError, match=name):
         Stratum(*counts)
+
+
+def test_estimate_says_what_its_labels_are_worth() -> None:
+    plain = post_stratified([Stratum(300, 60, 30), Stratum(700, 60, 6)])
+    assert (plain.unit, plain.n_effective, plain.design_effect) == ("item", None, 1)
+    clustered = post_stratified([Stratum(300, 60, 30, 20.0), Stratum(700, 60, 6)])
+    assert clustered.n_effective == pytest.approx(80)
+    assert clustered.design_effect == pytest.approx(1.5)

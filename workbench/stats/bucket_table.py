@@ -17,7 +17,8 @@ FAILING = "failing"
 class BucketRow:
     """One bucket's corrected share; no estimate but limits and a reason where it is refused.
 
-    `n_labels` counts the labels the row rests on.
+    `n_labels` counts the labels the row rests on, `n_effective` how many independent, equal ones
+    they are worth, None where each counts in full.
     """
 
     bucket: str
@@ -25,6 +26,12 @@ class BucketRow:
     interval: Interval
     n_labels: int
     reason: str | None = None
+    n_effective: float | None = None
+
+    @property
+    def design_effect(self) -> float:
+        """Gives how many labels count as one, 1 where each counts in full."""
+        return self.n_labels / self.n_effective if self.n_effective else 1.0
 
 
 @dataclass(frozen=True, slots=True)

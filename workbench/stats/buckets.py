@@ -30,7 +30,7 @@ from workbench.stats.buckets_by_verdict import (
 from workbench.stats.buckets_transported import bucket_shares_transported
 from workbench.stats.interval import jeffreys_interval
 from workbench.stats.mover import Term, system_sum
-from workbench.stats.stratum import Stratum
+from workbench.stats.stratum import Stratum, effective_labels
 from workbench.stats.weighting import HajekRate, hajek_rate
 
 __all__ = [
@@ -171,7 +171,8 @@ def _row(
         )
         reason = f"STRATUM_UNLABELLED: {named}"
     n_labels = sum(stratum.n_labelled for stratum in part_of_row)
-    return BucketRow(bucket, estimate, interval, n_labels, reason)
+    n_effective = effective_labels([stratum.as_stratum() for stratum in part_of_row])
+    return BucketRow(bucket, estimate, interval, n_labels, reason, n_effective)
 
 
 def _term(stratum: BucketStratum, wrong: bool, right: bool, confidence: float) -> Term:

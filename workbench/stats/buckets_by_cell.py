@@ -23,6 +23,7 @@ from workbench.stats.bucket_table import (
 )
 from workbench.stats.interval import Interval, clopper_pearson_interval, jeffreys_interval
 from workbench.stats.mover import ShareInterval, Term, items_sum, system_sum
+from workbench.stats.stratum import effective_labels
 
 METHOD = "post-stratified by stage and verdict, MOVER-Jeffreys"
 METHOD_CLOPPER = "post-stratified by stage and verdict, MOVER-Clopper-Pearson"
@@ -247,4 +248,4 @@ def _row(
         )
         reason = f"STRATUM_UNLABELLED: {named}"
     n_labels = sum(stratum.n_labelled for stratum in part_of_row)
-    return BucketRow(name, estimate, interval, n_labels, reason)
+    return BucketRow(name, estimate, interval, n_labels, reason, effective_labels(part_of_row))

@@ -134,4 +134,4 @@ def mean_over_clusters(
         confidence,
         point,
     )
-    return Estimate(point, interval, METHOD, means.size)
+    return Estimate(point, interval, METHOD, means.size, unit="question")

@@ -10,7 +10,7 @@ Only `scipy.special` is imported: `scipy.stats` takes a second to load and adds 
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from scipy import special
 
@@ -31,6 +31,8 @@ class Estimate:
 
     `flags` holds machine-readable warnings; `unclipped` the point before it was cut to [0, 1],
     where a method can leave that range; `assumption` a sentence to print beside the number.
+    `unit` is what `n` counts. `n_effective` is how many independent, equal ones the interval goes
+    by where they come in clusters or with weights, None where that is `n`.
     """
 
     estimate: float
@@ -40,6 +42,13 @@ class Estimate:
     assumption: str = ""
     unclipped: float | None = None
     flags: tuple[str, ...] = ()
+    unit: Literal["item", "question"] = "item"
+    n_effective: float | None = None
+
+    @property
+    def design_effect(self) -> float:
+        """Gives how many labels count as one, 1 where each counts in full."""
+        return self.n / self.n_effective if self.n_effective else 1.0
 
     @property
     def low(self) -> float:

@@ -99,6 +99,5 @@ def paired_poststratified_difference(
         point += stratum.n_target / float(sizes.sum()) * mean
     interval = interval_from_draws(draws, draws, confidence, point)
     n_labelled = sum(stratum.n_labelled for stratum in kept)
-    return Estimate(
-        point, interval, "post-stratified on verdict pairs, Dirichlet draws", n_labelled
-    )
+    method = "post-stratified on verdict pairs, Dirichlet draws"
+    return Estimate(point, interval, method, n_labelled, unit="question")

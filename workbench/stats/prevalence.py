@@ -26,7 +26,7 @@ from workbench.stats.interval import (
 from workbench.stats.mover import ShareInterval, Term, items_sum, system_sum, weighted_mean
 from workbench.stats.rogan_gladen import rogan_gladen, rogan_gladen_known, rogan_gladen_point
 from workbench.stats.rogan_gladen_by_verdict import rogan_gladen_by_verdict
-from workbench.stats.stratum import Stratum
+from workbench.stats.stratum import Stratum, effective_labels
 
 __all__ = [
     "Stratum",
@@ -222,6 +222,7 @@ def _estimate(kept: Sequence[Stratum], interval: Interval, name: str) -> Estimat
         n=sum(stratum.n_labelled for stratum in kept),
         assumption=ASSUMPTION,
         flags=("STRATUM_THIN",) if is_thin else (),
+        n_effective=effective_labels(kept),
     )
 
 

@@ -3,7 +3,10 @@
 It stands alone because prevalence, buckets and planning all start from it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
+from typing import Protocol
 
 from workbench.stats.interval import Interval, jeffreys_interval
 from workbench.stats.mover import ShareInterval
@@ -54,3 +57,27 @@ class Stratum:
         return base(
             min(self.rate * self.n_effective, self.n_effective), self.n_effective, confidence
         )
+
+
+class Labelled(Protocol):
+    """Labels of one stratum, and what they are worth where that is less."""
+
+    @property
+    def n_labelled(self) -> int:
+        """Gives the number of labelled items."""
+        ...
+
+    @property
+    def n_effective(self) -> float | None:
+        """Gives the effective number of labels, None where each counts in full."""
+        ...
+
+
+def effective_labels(strata: Sequence[Labelled]) -> float | None:
+    """Gives the independent, equal labels the strata are worth, None where each counts in full."""
+    if all(stratum.n_effective is None for stratum in strata):
+        return None
+    return fsum(
+        stratum.n_labelled if stratum.n_effective is None else stratum.n_effective
+        for stratum in strata
+    )

@@ -70,8 +70,9 @@ def hajek_rate(
     n_effective = total * total / fsum(weight * weight for weight in weights)
     rate = min(1.0, hit_weight / total)
     interval = jeffreys_interval(rate * n_effective, n_effective, confidence)
+    method = "Hajek, Jeffreys at Kish's number"
     return HajekRate(
-        Estimate(rate, interval, "Hajek, Jeffreys at Kish's number", len(values)), n_effective
+        Estimate(rate, interval, method, len(values), n_effective=n_effective), n_effective
     )
 
 
