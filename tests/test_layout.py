@@ -18,10 +18,12 @@ MODULE_LINES = 500
 TEST_LINES = 600
 TOP_LEVEL = {
     "CHANGELOG.md",
+    "Containerfile",
     "LICENSE",
     "Makefile",
     "README.md",
     "SECURITY.md",
+    "compose.yaml",
     "constraints.txt",
     "db",
     "docs",

@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 from workbench.errors import InputError
 from workbench.resources import screen_script
-from workbench.settings import DATABASE_VARIABLE
+from workbench.settings import DATABASE_VARIABLE, listed_people
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 N_PORTS_TRIED = 100
@@ -87,6 +87,8 @@ def serve_app(
         # Otherwise a web page could reach the app under a name of its own.
         for host in ("localhost", "127.0.0.1"):
             command += ["--server.allowedHosts", host]
+    elif any(listed_people()):
+        say(f"Whoever reaches {address}:{port} must sign in; what they may do is by their role.")
     else:
         say(f"Whoever can reach {address}:{port} can read every trace and record verdicts.")
     process = subprocess.Popen(command, env=os.environ | {DATABASE_VARIABLE: url})
