@@ -69,7 +69,8 @@ def make_windows(slices: Sequence[SummedRow], size: int) -> tuple[Window, ...]:
         groups[-1].append(row)
         n_open += row.n
     if len(groups) > 1 and 2 * n_open < size:
-        groups[-2] += groups.pop()
+        rest = groups.pop()
+        groups[-1] += rest
     return tuple(_window(group) for group in groups)
 
 
