@@ -156,15 +156,30 @@ def test_several_labels_of_one_question_are_not_taken_for_as_many(sqlite_store: 
     assert result.n_more > 0
 
 
-def test_strata_are_by_stage_where_the_queue_is(sqlite_store: Store) -> None:
+def test_a_plan_by_stage_has_a_floor_in_every_stratum_and_one_by_verdict_says_so(
+    sqlite_store: Store,
+) -> None:
     kinds = ("reached", "reached", "retrieval", "packing")
     ids = plant_traces(sqlite_store, [judged(n, n % 3 == 0, kinds[n % 4]) for n in range(240)])
     queue = build_queue(
         sqlite_store, run="r", judge="owl@1", size=60, by=("verdict", "stage"), seed=1
     )
-    for request in drawn_requests(sqlite_store, queue.queue_id):
-        plant_label(sqlite_store, ids[request], Answer.WRONG, queue_id=queue.queue_id)
-    result = plan_labels(sqlite_store, "r", "owl@1", 0.02)
+    for place, request in enumerate(drawn_requests(sqlite_store, queue.queue_id)):
+        answer = Answer.WRONG if place % 2 else Answer.CORRECT
+        plant_label(sqlite_store, ids[request], answer, queue_id=queue.queue_id)
+    plain = plan_labels(sqlite_store, "r", "owl@1", 0.08)
+    assert [(row.verdict, row.stage) for row in plain.per_stratum] == [
+        ("fail", None),
+        ("pass", None),
+    ]
+    assert plain.n_more
+    assert plain.next_step is not None
+    assert "--by" not in plain.next_step
+    result = plan_labels(sqlite_store, "r", "owl@1", 0.08, is_by_stage=True)
+    assert result.n_more_by_stage is None
+    assert plain.n_more_by_stage == result.n_more
+    assert f"Drawn by stage too it would be about {result.n_more}" in plain.text
+    assert "each of the 6 strata" in plain.text
     found = {(row.verdict, row.stage) for row in result.per_stratum}
     assert found == {
         (verdict, stage)
@@ -172,9 +187,8 @@ def test_strata_are_by_stage_where_the_queue_is(sqlite_store: Store) -> None:
         for stage in ("retrieval", "packing", "generation")
     }
     assert sum(row.n_target for row in result.per_stratum) == 240
-    if result.n_more:
-        assert result.next_step is not None
-        assert "--by verdict,stage" in result.next_step
+    assert result.next_step is not None
+    assert "--by verdict,stage" in result.next_step
 
 
 def test_nothing_labelled_gives_an_upper_bound_and_says_so(sqlite_store: Store) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, opened, pairs
+from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, opened, pairs, stop
 from workbench.cli.printing import print_json
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ def plan(
         float,
         typer.Option(metavar="SHARE", help="With --compare-with: the change that should show."),
     ] = 0.10,
+    by: Annotated[
+        str, typer.Option(metavar="FIELDS", help="How they are drawn: verdict, or verdict,stage.")
+    ] = "verdict",
     where: Where = None,
     db: Database = NO_DATABASE,
     as_json: AsJson = False,
@@ -53,6 +56,8 @@ def plan(
     """
     from workbench.services.planning.plan_labels import plan_labels
 
+    if names(by) not in (("verdict",), ("verdict", "stage")):
+        stop(f"--by is verdict, or verdict,stage, not {by}.")
     result = plan_labels(
         opened(db),
         run,
@@ -62,6 +67,7 @@ def plan(
         compare_with,
         difference,
         pairs(where),
+        "stage" in names(by),
     )
     if as_json:
         from workbench.formats.results_json import plain

@@ -103,6 +103,8 @@ def _print_before_after(plan: "BeforeAfterPlan | Refusal", run: str) -> None:
     if plan.power_now is not None:
         typer.echo(f"With the labels so far: {percent(plan.power_now)} of cases.")
     typer.echo(f"Method: {plan.method}. Assumption: {plan.assumption}.")
+    if plan.next_step is not None:
+        remark(plan.next_step)
 
 
 def print_comparison(result: "Comparison") -> None:

@@ -6,8 +6,9 @@ from workbench.domain.refusals import Code, Refusal
 from workbench.domain.remedies import FAILING_BUCKETS, TABLE_ORDER
 from workbench.domain.vocabulary import Bucket
 from workbench.errors import InputError, StatisticsError
+from workbench.services.calibration.label_strata import StratumPart
 from workbench.services.planning.plan_results import TellPlan
-from workbench.services.planning.plan_strata import PlanStratum
+from workbench.services.planning.plan_strata import counted_cell, planned
 from workbench.services.refuse import refusal_of
 from workbench.services.results import CorrectedTable
 from workbench.stats.bucket_planning import labels_to_tell_buckets
@@ -20,8 +21,8 @@ TELL_METHOD = (
 
 
 def plan_buckets(
-    finest: Sequence[PlanStratum],
-    strata: Sequence[PlanStratum],
+    finest: Sequence[StratumPart],
+    strata: Sequence[StratumPart],
     table: CorrectedTable,
     tell: tuple[str, ...],
 ) -> TellPlan | Refusal:
@@ -32,7 +33,7 @@ def plan_buckets(
     if isinstance(names, Refusal):
         return names
     groups = [_group_of(part, strata) for part in finest]
-    cells = [part.cell() for part in finest]
+    cells = [counted_cell(part) for part in finest]
     seen = {name for cell in cells for name in cell.counts}
     rows = [*TABLE_ORDER, *sorted(seen - set(TABLE_ORDER))]
     try:
@@ -44,7 +45,7 @@ def plan_buckets(
         plan.first_share,
         plan.second_share,
         sum(plan.n_more),
-        tuple(stratum.planned(n) for stratum, n in zip(strata, plan.n_more, strict=True)),
+        tuple(planned(stratum, n) for stratum, n in zip(strata, plan.n_more, strict=True)),
         TELL_METHOD,
     )
 
@@ -67,11 +68,11 @@ def _two_buckets(table: CorrectedTable, tell: tuple[str, ...]) -> tuple[str, str
     return ranked[0], ranked[1]
 
 
-def _group_of(part: PlanStratum, strata: Sequence[PlanStratum]) -> int:
+def _group_of(part: StratumPart, strata: Sequence[StratumPart]) -> int:
     return next(
         place
         for place, stratum in enumerate(strata)
-        if stratum.verdict is part.verdict and stratum.evidence in (None, part.evidence)
+        if stratum.verdict is part.verdict and stratum.evidence in ("", part.evidence)
     )
 
 

@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Code, Refusal, Warning_
-from workbench.domain.vocabulary import Design
+from workbench.domain.vocabulary import STAGE_OF_EVIDENCE, Design
 from workbench.errors import InputError, NotEnoughLabels, StatisticsError
 from workbench.report.percent import points
 from workbench.services.calibration.correct_prevalence import SEED, correct_target
+from workbench.services.calibration.label_strata import StratumPart
 from workbench.services.calibration.read_labels_of import (
     SAME_ITEMS,
     LabelsOf,
@@ -24,12 +25,22 @@ from workbench.services.open_store import Store
 from workbench.services.planning.plan_buckets import check_buckets, plan_buckets
 from workbench.services.planning.plan_pairs import plan_pairs
 from workbench.services.planning.plan_results import LabelPlanResult, PlannedStratum
-from workbench.services.planning.plan_strata import PlanStratum, drawable_strata, finest_strata
+from workbench.services.planning.plan_strata import (
+    counted,
+    drawable_strata,
+    finest_strata,
+    planned,
+)
 from workbench.services.refuse import refusal_of
 from workbench.services.results import CorrectedTable, EstimateOrRefusal
 from workbench.services.triage.observe_run import read_target
 from workbench.stats.interval import Estimate
-from workbench.stats.planning import LabelPlan, half_width_now, labels_for_half_width
+from workbench.stats.planning import (
+    LABEL_FLOOR,
+    LabelPlan,
+    half_width_now,
+    labels_for_half_width,
+)
 
 N_NAMED = 3
 METHOD = (
@@ -47,6 +58,7 @@ def plan_labels(
     compare_with: str | None = None,
     difference: float = 0.10,
     where: Mapping[str, str] | None = None,
+    is_by_stage: bool = False,
     seed: int = SEED,
 ) -> LabelPlanResult:
     """Give the labelling plan for the corrected share of a run.
@@ -63,6 +75,8 @@ def plan_labels(
         Another run of the same questions, and the change of the failing share to be found in it.
     where
         Field values that choose traces of the run.
+    is_by_stage
+        Plan a draw by verdict and stage, with labels in every stratum, instead of by verdict.
 
     Raises
     ------
@@ -79,7 +93,7 @@ def plan_labels(
     labels = read_labels_of(store, target.run_ids, target.judge_id, target.n_judged, target.where)
     table = correct_target(target, labels, "system", False, seed)
     finest = finest_strata(target, labels)
-    strata = drawable_strata(finest, labels.is_by_stage)
+    strata = drawable_strata(finest, is_by_stage)
     now = _half_width(table.corrected)
     plan = _plan(strata, labels, table, half_width, now)
     tell_plan = None if tell is None else plan_buckets(finest, strata, table, tell)
@@ -88,12 +102,16 @@ def plan_labels(
         pairs = plan_pairs(store, run, compare_with, judge, difference, seed)
     refused = next((one for one in (table.corrected, plan) if isinstance(one, Refusal)), None)
     found = plan if isinstance(plan, LabelPlan) else None
-    planned = tuple(
-        stratum.planned(None if found is None else found.n_more[place])
+    rows = tuple(
+        planned(stratum, None if found is None else found.n_more[place])
         for place, stratum in enumerate(strata)
     )
+    n_by_stage = None
+    if found is not None and any(found.n_more) and not is_by_stage and _has_stages(finest):
+        finer = _plan(finest, labels, table, half_width, now)
+        n_by_stage = sum(finer.n_more) if isinstance(finer, LabelPlan) else None
     n_now = sum(len(stratum.labels) for stratum in strata)
-    dominant = None if found is None or not found.n_total else planned[found.widest].name
+    dominant = None if found is None or not found.n_total else rows[found.widest].name
     return LabelPlanResult(
         run=run,
         judge=target.judge or JudgeId(judge),
@@ -102,11 +120,12 @@ def plan_labels(
         half_width_expected=_expected(found, strata, now),
         n_now=n_now,
         n_more=None if found is None else sum(found.n_more),
-        per_stratum=planned,
+        n_more_by_stage=n_by_stage,
+        per_stratum=rows,
         dominant=dominant,
-        text=_text(now, half_width, n_now, plan, planned, dominant),
+        text=_text(now, half_width, n_now, plan, rows, dominant, n_by_stage, len(finest)),
         reason=None if refused is None else refused.reason,
-        next_step=_next_step(run, judge, plan, refused, labels.is_by_stage),
+        next_step=_next_step(run, judge, plan, refused, is_by_stage),
         tell=tell_plan,
         before_after=pairs,
         method=METHOD,
@@ -122,7 +141,7 @@ def _half_width(corrected: EstimateOrRefusal) -> float | None:
 
 
 def _plan(
-    strata: Sequence[PlanStratum],
+    strata: Sequence[StratumPart],
     labels: LabelsOf,
     table: CorrectedTable,
     half_width: float,
@@ -134,37 +153,41 @@ def _plan(
         return corrected
     if labels.labels and labels.design not in SAME_ITEMS:
         return _no_sample(labels, table)
-    counted = [stratum.counted() for stratum in strata]
+    counts = [counted(stratum) for stratum in strata]
     if now is not None and now <= half_width:
-        enough = tuple(stratum.n_labelled for stratum in counted)
+        enough = tuple(stratum.n_labelled for stratum in counts)
         widest = max(
-            range(len(counted)),
+            range(len(counts)),
             key=lambda place: (
-                counted[place].n_target ** 2
-                * counted[place].rate
-                * (1 - counted[place].rate)
-                / max(1, counted[place].n_labelled)
+                counts[place].n_target ** 2
+                * counts[place].rate
+                * (1 - counts[place].rate)
+                / max(1, counts[place].n_labelled)
             ),
         )
         return LabelPlan(sum(enough), enough, (0,) * len(enough), now, widest)
     try:
-        return labels_for_half_width(counted, half_width * _scale(strata, now))
+        return labels_for_half_width(counts, half_width * _scale(strata, now))
     except StatisticsError as error:
         return refusal_of(error, Code.NOT_ENOUGH_LABELS)
 
 
-def _scale(strata: Sequence[PlanStratum], now: float | None) -> float:
+def _has_stages(finest: Sequence[StratumPart]) -> bool:
+    return len({part.evidence for part in finest if part.evidence in STAGE_OF_EVIDENCE}) > 1
+
+
+def _scale(strata: Sequence[StratumPart], now: float | None) -> float:
     """Half-width on the strata of the plan over the one that is reported."""
     if not now:
         return 1.0
     try:
-        return half_width_now([stratum.counted() for stratum in strata]) / now
+        return half_width_now([counted(stratum) for stratum in strata]) / now
     except NotEnoughLabels:
         return 1.0
 
 
 def _expected(
-    plan: LabelPlan | None, strata: Sequence[PlanStratum], now: float | None
+    plan: LabelPlan | None, strata: Sequence[StratumPart], now: float | None
 ) -> float | None:
     if plan is None:
         return None
@@ -196,8 +219,10 @@ def _text(
     wanted: float,
     n_now: int,
     plan: LabelPlan | Refusal,
-    planned: Sequence[PlannedStratum],
+    rows: Sequence[PlannedStratum],
     dominant: str | None,
+    n_by_stage: int | None,
+    n_finest: int,
 ) -> str:
     labels = f"{n_now} {'label' if n_now == 1 else 'labels'}"
     if now is None:
@@ -211,12 +236,18 @@ def _text(
         said += f" That is as precise as wanted (± {points(wanted)}): 0 more."
     else:
         said += f" About {n_more} more for ± {points(wanted)}"
-        adding = [stratum for stratum in planned if stratum.n_more]
+        adding = [stratum for stratum in rows if stratum.n_more]
         if len(adding) <= N_NAMED:
             said += ": " + ", ".join(f"{one.n_more} where {one.name}" for one in adding)
         said += "."
     if dominant is not None:
         said += f" Most of the width that remains comes from: {dominant}."
+    if n_by_stage is not None:
+        said += (
+            f" Drawn by stage too it would be about {n_by_stage}, since each of the {n_finest} "
+            f"strata then gets {LABEL_FLOOR} labels at least; every row of the bucket table rests "
+            "on labels of its own then."
+        )
     return said
 
 

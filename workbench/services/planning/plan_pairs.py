@@ -76,6 +76,12 @@ def plan_pairs(
                 if stratum.n_target and not stratum.n_labelled
             ]
         ),
+        next_step=(
+            f"Draw them: workbench queue build --run {run_a} --also-run {run_b} --judge {judge} "
+            f"--size {sum(plan.n_more)}"
+        )
+        if sum(plan.n_more)
+        else None,
     )
 
 

@@ -70,6 +70,7 @@ class BeforeAfterPlan:
     per_pair: tuple[PlannedPair, ...]
     method: str
     assumption: str
+    next_step: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,8 @@ class LabelPlanResult:
 
     Half-widths are fractions. `half_width_now` and `n_more` are None where refused, with the
     reason; `dominant` names the stratum that most of the remaining width comes from.
+    `n_more_by_stage` are the labels for the same width if they are drawn by stage too, where the
+    plan is by verdict and the ids decide stages.
     """
 
     run: str
@@ -87,6 +90,7 @@ class LabelPlanResult:
     half_width_expected: float | None
     n_now: int
     n_more: int | None
+    n_more_by_stage: int | None
     per_stratum: tuple[PlannedStratum, ...]
     dominant: str | None
     text: str
