@@ -1,17 +1,16 @@
 """Which texts equal a gold passage's, whatever id they were retrieved under."""
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import (
+    CTE,
     ColumnElement,
     Connection,
-    FromClause,
-    Select,
     and_,
+    case,
     exists,
     func,
-    literal,
     or_,
     select,
 )
@@ -70,15 +69,11 @@ def read_newest_import(connection: Connection) -> int:
 
 def read_lost_gold_ids(connection: Connection, since: int) -> list[str]:
     """Gold ids never looked for, of lost traces that came, or whose gold came, since an import."""
-    known = texts_of_gold("known")
+    lost, known = _gold_of_lost(), texts_of_gold("known")
     statement = (
-        _gold_of_lost()
-        .with_only_columns(gold_members.c.doc_id)
-        .outerjoin(known, named(known, TEXTS, gold_members.c.doc_id))
-        .where(
-            known.c.doc_id.is_(None),
-            or_(current_traces.c.import_id > since, gold_versions.c.import_id > since),
-        )
+        select(lost.c.doc_id)
+        .outerjoin(known, named(known, TEXTS, lost.c.doc_id))
+        .where(known.c.doc_id.is_(None), lost.c.newest > since)
         .distinct()
     )
     return list(connection.execute(statement).scalars())
@@ -136,17 +131,17 @@ def read_texts_in_hits(
 
 def read_twins_in_hits(connection: Connection, since: int) -> list[Twin]:
     """Texts equal to a lost gold passage's, retrieved for its trace under another id."""
-    gold_id, twins = gold_members.c.doc_id, passages.alias("twins")
+    wanted = _wanted_texts()
     statement = (
-        _with_twins(twins, since)
+        select(wanted.c.doc_id, wanted.c.text_hash)
+        .select_from(wanted)
         .join(
             hits,
-            and_(
-                hits.c.trace_id == current_traces.c.trace_id, hits.c.text_hash == twins.c.text_hash
-            ),
+            and_(hits.c.trace_id == wanted.c.trace_id, hits.c.text_hash == wanted.c.text_hash),
         )
-        .where(or_(hits.c.doc_id.is_(None), hits.c.doc_id != gold_id))
-        .with_only_columns(gold_id, twins.c.text_hash)
+        .where(
+            wanted.c.newest > since, or_(hits.c.doc_id.is_(None), hits.c.doc_id != wanted.c.doc_id)
+        )
         .distinct()
     )
     return [Twin._make(row) for row in connection.execute(statement)]
@@ -154,14 +149,21 @@ def read_twins_in_hits(connection: Connection, since: int) -> list[Twin]:
 
 def read_twins_in_corpora(connection: Connection, since: int) -> list[Twin]:
     """Texts equal to a lost gold passage's that its index version held under another id."""
-    gold_id, twins = gold_members.c.doc_id, passages.alias("twins")
-    held, version = corpus_passages.alias("held"), current_traces.c.index_version
+    wanted, held = _wanted_texts(), corpus_passages.alias("held")
     statement = (
-        _with_twins(twins, since, held.c.import_id)
-        .join(corpora, corpora.c.index_version == version)
-        .join(held, and_(held.c.text_hash == twins.c.text_hash, held.c.index_version == version))
-        .where(held.c.doc_id != gold_id)
-        .with_only_columns(gold_id, twins.c.text_hash)
+        select(wanted.c.doc_id, wanted.c.text_hash)
+        .select_from(wanted)
+        .join(corpora, corpora.c.index_version == wanted.c.index_version)
+        .join(
+            held,
+            and_(
+                held.c.text_hash == wanted.c.text_hash,
+                held.c.index_version == wanted.c.index_version,
+            ),
+        )
+        .where(
+            or_(wanted.c.newest > since, held.c.import_id > since), held.c.doc_id != wanted.c.doc_id
+        )
         .distinct()
     )
     return [Twin._make(row) for row in connection.execute(statement)]
@@ -192,33 +194,45 @@ def _without_text(looked_for_since: int) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def _gold_of_lost() -> Select[Any]:
-    # From the evidence rows, which name their gold: the view of current gold is not scanned.
+def _gold_of_lost() -> CTE:
+    """Lost traces with each gold id, and the newer of the imports that brought trace and gold."""
+    # From the evidence rows, which name their gold: the view of current gold is not scanned. Kept
+    # as a list, so that the planner goes from traces to texts and never from texts to traces.
+    trace_import, gold_import = current_traces.c.import_id, gold_versions.c.import_id
     return (
-        select(literal(1))
+        select(
+            current_traces.c.trace_id,
+            current_traces.c.index_version,
+            gold_members.c.doc_id,
+            case((trace_import > gold_import, trace_import), else_=gold_import).label("newest"),
+        )
         .select_from(trace_evidence)
         .join(current_traces, current_traces.c.trace_id == trace_evidence.c.trace_id)
         .join(gold_versions, gold_versions.c.gold_version_id == trace_evidence.c.gold_version_id)
         .join(gold_members, gold_members.c.gold_version_id == gold_versions.c.gold_version_id)
         .where(trace_evidence.c.evidence.not_in(NOT_LOST))
+        .cte("gold_of_lost")
+        .prefix_with("MATERIALIZED")
     )
 
 
-def _with_twins(
-    twins: FromClause, since: int, also_newer: ColumnElement[int] | None = None
-) -> Select[Any]:
-    known, own = texts_of_gold("known"), passages.alias("own")
-    newer = [
-        current_traces.c.import_id > since,
-        gold_versions.c.import_id > since,
-        known.c.import_id > since,
-    ]
-    if also_newer is not None:
-        newer.append(also_newer > since)
+def _wanted_texts() -> CTE:
+    """Lost traces with every text that is the same as one of their gold passages'."""
+    lost, known = _gold_of_lost(), texts_of_gold("known")
+    own, twins = passages.alias("own"), passages.alias("twins")
+    newest = case((known.c.import_id > lost.c.newest, known.c.import_id), else_=lost.c.newest)
     return (
-        _gold_of_lost()
-        .join(known, named(known, TEXTS, gold_members.c.doc_id))
+        select(
+            lost.c.trace_id,
+            lost.c.index_version,
+            lost.c.doc_id,
+            twins.c.text_hash,
+            newest.label("newest"),
+        )
+        .select_from(lost)
+        .join(known, named(known, TEXTS, lost.c.doc_id))
         .join(own, own.c.text_hash == known.c.text_hash)
         .join(twins, twins.c.folded_hash == own.c.folded_hash)
-        .where(or_(*newer))
+        .cte("wanted_texts")
+        .prefix_with("MATERIALIZED")
     )
