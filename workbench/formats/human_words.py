@@ -1,4 +1,4 @@
-"""The words of people's verdicts at the door: to an answer, a stage or a skip.
+"""The words of people's verdicts at the door: to an answer, a stage, the side door or a skip.
 
 A stage word means wrong, failing there. What is in no list is asked, never guessed: `yes`
 may answer "is it right?" and "did it fail?".
@@ -7,7 +7,7 @@ may answer "is it right?" and "did it fail?".
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from workbench.domain.vocabulary import STAGE_OF_BUCKET, Answer, EntryKind, Stage
+from workbench.domain.vocabulary import STAGE_OF_BUCKET, Answer, EntryKind, Stage, Unresolved
 
 ANSWER_WORDS: dict[str, Answer] = {
     **dict.fromkeys(("ok", "okay", "pass", "passed", "correct", "right"), Answer.CORRECT),
@@ -41,6 +41,7 @@ class HumanWord(NamedTuple):
     kind: EntryKind
     answer: Answer | None = None
     stage: Stage | None = None
+    unresolved: Unresolved | None = None
 
 
 def plain_word(word: str) -> str:
@@ -57,6 +58,8 @@ def read_human_word(word: str, said: Mapping[str, str]) -> HumanWord | None:
     spelled = key.replace(" ", "_").replace("-", "_")
     if spelled in STAGE_WORDS:
         return HumanWord(EntryKind.VERDICT, Answer.WRONG, STAGE_WORDS[spelled])
+    if spelled in list(Unresolved):
+        return HumanWord(EntryKind.VERDICT, unresolved=Unresolved(spelled))
     if key in SKIP_WORDS:
         return HumanWord(EntryKind.SKIP)
     return None
@@ -67,7 +70,7 @@ def read_said(words: Mapping[str, str]) -> dict[str, str]:
     said = {plain_word(word): meaning for word, meaning in words.items()}
     for word, meaning in said.items():
         if read_human_word(meaning, {}) is None:
-            known = ", ".join([*Answer, *Stage, "skip"])
+            known = ", ".join([*Answer, *Stage, *Unresolved, "skip"])
             raise ValueError(f"{word!r} is said to mean {meaning!r}; say one of {known}.")
     return said
 

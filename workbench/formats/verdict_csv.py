@@ -132,7 +132,7 @@ def _row(line: int, cells: Mapping[str, str], meaning: HumanWord, findings: Find
         answer=meaning.answer,
         stage=meaning.stage or _word(cells, "stage", Stage),
         error_type=_word(cells, "error_type", ErrorType),
-        unresolved=_word(cells, "unresolved", Unresolved),
+        unresolved=meaning.unresolved or _word(cells, "unresolved", Unresolved),
         is_override=_truth(cells, "is_override"),
         override_reason=cells.get("override_reason") or None,
         should_have_declined=_truth(cells, "should_have_declined"),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 RAGAS_COLUMNS = (
     "user_input", "retrieved_contexts", "retrieved_context_ids", "response", "reference",
     "reference_contexts", "reference_context_ids", "human_verdict", "human_stage",
-    "human_error_type", "human_note", "human_annotators", "request_id", "run",
+    "human_error_type", "human_note", "human_annotators", "source_request_id", "source_run",
 )  # fmt: skip
 
 
@@ -56,8 +56,8 @@ def ragas_row(
         "human_error_type": _agreed([one.error_type for one in said]),
         "human_note": "\n".join(one.note for one in said if one.note) or None,
         "human_annotators": [one.annotator for one in said] or None,
-        "request_id": record["request_id"],
-        "run": record["run"],
+        "source_request_id": record["request_id"],
+        "source_run": record["run"],
     }
 
 
