@@ -11,6 +11,7 @@ from workbench.notebook.buckets import correct_frame
 from workbench.notebook.calibration import Calibration, as_frame, calibrate
 from workbench.notebook.counts import correct, plan
 from workbench.notebook.pairs import agreement, bias, compare
+from workbench.services.triage.retrieval_tables import retrieval_metrics
 
 __all__ = [
     "Calibration",
@@ -22,4 +23,5 @@ __all__ = [
     "correct",
     "correct_frame",
     "plan",
+    "retrieval_metrics",
 ]
