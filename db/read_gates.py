@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, case, select
 
 from db.models import (
     corpora,
@@ -31,13 +31,15 @@ def read_request(connection: Connection, request_id: str, run: str | None) -> li
 
 
 def read_request_ids(connection: Connection, run: str, part: str, limit: int) -> list[str]:
-    """Request ids of a run that hold the part, in order of arrival."""
+    """Request ids of a run that hold the part: the one that is it first, then by arrival."""
     return list(
         connection.scalars(
             select(current_traces.c.request_id)
             .join(runs, runs.c.run_id == current_traces.c.run_id)
             .where(runs.c.name == run, current_traces.c.request_id.contains(part, autoescape=True))
-            .order_by(current_traces.c.trace_id)
+            .order_by(
+                case((current_traces.c.request_id == part, 0), else_=1), current_traces.c.trace_id
+            )
             .limit(limit)
         )
     )

@@ -207,24 +207,6 @@ def test_the_next_project_is_named_with_its_share_and_a_close_second() -> None:
     assert close.endswith("Generation error is too close to tell apart.")
 
 
-def test_what_if_multiplies_the_stages() -> None:
-    rates = {"retrieval": 0.8, "packing": 0.7, "generation": 0.867}
-    now, then, sentence = triage_view.what_if(
-        rates, {"retrieval": 0.95, "packing": 0.85, "generation": 0.87}
-    )
-    assert now == pytest.approx(0.8 * 0.7 * 0.867)
-    assert then == pytest.approx(0.95 * 0.85 * 0.867)
-    assert sentence == (
-        "With retrieval 0.95 and packing 0.85, 0.70 of the answers come out right; now 0.49."
-    )
-
-
-def test_a_slider_left_where_it_began_changes_nothing() -> None:
-    now, then, sentence = triage_view.what_if({"retrieval": 0.8333}, {"retrieval": 0.83})
-    assert now == then == pytest.approx(0.8333)
-    assert sentence.startswith("Move a slider")
-
-
 def test_a_stage_without_a_rate_has_no_slider() -> None:
     stages = (
         FunnelStage("retrieval", 10, 8, 0.8, 0.5, 0.9),

@@ -13,6 +13,8 @@ from workbench.report.percent import percent
 if TYPE_CHECKING:
     from workbench.services.probing.probe_outcomes import ProbeResult
 
+N_SHOWN = 20
+
 LEFT_OUT = {
     "not_probed": "not probed",
     "no_source": "no gold passage to hand over",
@@ -52,6 +54,8 @@ def left_out_words(counts: Iterable[tuple[str, int]]) -> str:
 def print_outcomes(result: "ProbeResult") -> None:
     """Print the probe's outcomes, beside the ids, and what is to be read."""
     typer.echo(result.sentence)
+    if result.reading:
+        typer.echo(result.reading)
     typer.echo(
         f"\nRun {result.run}: {result.n_failing} failing, {result.n_probed} probed, "
         f"{result.n_checked} with both answers judged"
@@ -84,9 +88,11 @@ def print_outcomes(result: "ProbeResult") -> None:
             ("request", "ids say", "the probe says", "query"),
             [
                 (case.request_id, case.stage or "", str(case.outcome), case.query[:60])
-                for case in result.to_read
+                for case in result.to_read[:N_SHOWN]
             ],
         )
+        if len(result.to_read) > N_SHOWN:
+            typer.echo(f"… and {len(result.to_read) - N_SHOWN} more; --json lists them all.")
     if left_out := left_out_words(result.left_out.items()):
         typer.echo(f"Left out: {left_out}")
     warn(result.warnings)

@@ -23,12 +23,20 @@ from workbench.services.labelling.annotator_report import AnnotatorReport, annot
 from workbench.services.labelling.label_progress import precision
 from workbench.services.labelling.people_agreement import PeopleAgreement, people_agreement
 from workbench.services.open_store import Store
+from workbench.services.probing.export_packets import Packets
+from workbench.services.probing.export_packets import probe_packets as packets_of
+from workbench.services.probing.probe_outcomes import ProbeResult
+from workbench.services.probing.probe_outcomes import probe_outcomes as outcomes_of
 from workbench.services.results import CorrectedTable, JudgeCard, Refusal, TriageResult
 from workbench.services.signals.compare_versions import compare_versions
 from workbench.services.signals.compare_versions import version_fields as fields_of_versions
 from workbench.services.signals.signal_results import Move, SignalsResult, VersionsResult
 from workbench.services.signals.triage_around import TriageAround, triage_around
 from workbench.services.signals.watch_signals import watch_signals
+from workbench.services.triage.failure_points import FailurePoints
+from workbench.services.triage.failure_points import failure_points as points_of
+from workbench.services.triage.prompt_budget import PromptBudget
+from workbench.services.triage.prompt_budget import prompt_budget as budget_of
 from workbench.services.triage.triage_traces import triage_traces
 from workbench.ui.choices import Asked
 
@@ -139,3 +147,28 @@ def around(store: Store, move: Move, run: str, judge: str | None) -> TriageAroun
     compute = partial(triage_around, store, move, run, judge)
     key = (run, judge, move.since, move.first_id)
     return _kept(compute, store_mark(store), "around", key)
+
+
+def failure_points(store: Store, run: str, judge: str | None) -> FailurePoints:
+    """The failures of a run by failure point."""
+    return _kept(partial(points_of, store, run, judge), store_mark(store), "points", (run, judge))
+
+
+def prompt_budget(store: Store, run: str, judge: str | None) -> PromptBudget:
+    """The prompt budget of a run over time."""
+    return _kept(partial(budget_of, store, run, judge), store_mark(store), "budget", (run, judge))
+
+
+def probe_outcomes(store: Store, run: str, judge: str | None) -> ProbeResult | None:
+    """The outcomes of a run's probes; None where the run is itself one."""
+
+    def compute() -> ProbeResult | None:
+        own = {one.run for one in overview(store).own_runs}
+        return outcomes_of(store, run, judge) if run in own else None
+
+    return _kept(compute, store_mark(store), "probe", (run, judge))
+
+
+def probe_packets(store: Store, run: str, judge: str | None) -> Packets:
+    """The packets of a run's failing traces."""
+    return _kept(partial(packets_of, store, run, judge), store_mark(store), "packets", (run, judge))

@@ -1,7 +1,7 @@
 """What the triage screen says of its results; knows nothing of Streamlit."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from workbench.domain.refusals import Code
 from workbench.report.percent import percent
@@ -14,7 +14,6 @@ from workbench.services.results import (
     Refusal,
     TriageResult,
 )
-from workbench.stats.funnel import end_to_end
 from workbench.ui.judge_view import DESIGNS, Shown, as_sentence, between
 
 NAMES = {
@@ -183,16 +182,3 @@ def project_headline(card: NextProjectCard) -> str:
 def usable_rates(stages: Sequence[FunnelStage]) -> dict[str, float]:
     """The stages that have a rate, in order."""
     return {stage.stage: stage.rate for stage in stages if stage.rate is not None}
-
-
-def what_if(rates: Mapping[str, float], chosen: Mapping[str, float]) -> tuple[float, float, str]:
-    """The share that comes out right now and with the chosen rates, and the sentence for it.
-
-    A rate chosen as the slider began, rounded to two places, is not a change.
-    """
-    moved = {stage: rate for stage, rate in chosen.items() if rate != round(rates[stage], 2)}
-    now, then = end_to_end(rates), end_to_end(rates, moved)
-    if not moved:
-        return now, then, "Move a slider: the stages multiply to the share that comes out right."
-    changes = " and ".join(f"{named(stage).lower()} {rate:.2f}" for stage, rate in moved.items())
-    return now, then, f"With {changes}, {then:.2f} of the answers come out right; now {now:.2f}."

@@ -98,6 +98,7 @@ class ProbeResult:
     n_both_defects: int
     to_read: tuple[ProbedCase, ...]
     sentence: str
+    reading: str
     warnings: tuple[Warning_, ...]
 
 
@@ -146,6 +147,8 @@ def probe_outcomes(store: Store, run: str, judge: str | None = None) -> ProbeRes
         cases.append(case)
     checked = [case for case in cases if case.outcome is not None]
     outcomes = _outcomes(checked)
+    enough = [case for case in checked if case.outcome is ProbeOutcome.RETRIEVAL]
+    n_generation = sum(case.outcome is ProbeOutcome.GENERATION for case in checked)
     to_read = tuple(case for case in checked if case.against in (Against.BOTH, Against.DIFFER))
     return ProbeResult(
         run=run,
@@ -161,7 +164,8 @@ def probe_outcomes(store: Store, run: str, judge: str | None = None) -> ProbeRes
         probes_said_by=dict(Counter(case.probe_by for case in checked)),
         n_both_defects=sum(len(case.defects) > 1 for case in checked),
         to_read=tuple(sorted(to_read, key=lambda case: case.against is not Against.DIFFER)),
-        sentence=_sentence(checked, n_probed),
+        sentence=_sentence(len(enough), n_generation, n_probed),
+        reading=_reading(enough, n_generation),
         warnings=tuple(_warnings(run, checked, left_out, cases)),
     )
 
@@ -242,22 +246,30 @@ def _by_stage(checked: list[ProbedCase]) -> tuple[StageAgainst, ...]:
     return tuple(row for row in rows if row.retrieval + row.generation)
 
 
-def _sentence(checked: list[ProbedCase], n_probed: int) -> str:
-    counts = Counter(case.outcome for case in checked)
-    n_retrieval, n_generation = counts[ProbeOutcome.RETRIEVAL], counts[ProbeOutcome.GENERATION]
+def _sentence(n_retrieval: int, n_generation: int, n_probed: int) -> str:
     n = n_retrieval + n_generation
     if not n:
         if not n_probed:
             return "No trace of this run has an answer to its gold passages yet."
         return "No probed failure has both its answers judged yet."
     share = proportion(n_retrieval, n)
-    partial = sum(case.is_partial for case in checked if case.outcome is ProbeOutcome.RETRIEVAL)
     return (
         f"Given the gold passages, the generator answers {n_retrieval} of {n} failures rightly "
         f"({percent(share.estimate)}; 95 % interval {percent(share.low)} to "
-        f"{percent(share.high)}): there, getting the evidence into the prompt is the loss"
+        f"{percent(share.high)})."
+    )
+
+
+def _reading(right: list[ProbedCase], n_generation: int) -> str:
+    if not right and not n_generation:
+        return ""
+    partial = sum(case.is_partial for case in right)
+    differ = sum(case.against is Against.DIFFER for case in right)
+    return (
+        "There, getting the evidence into the prompt is the loss"
         + (f", in {partial} of them recall or assembly of several parts" if partial else "")
-        + f". The other {n_generation} are wrong with it too."
+        + (f"; but {differ} held it in their prompt already, and are to be read" if differ else "")
+        + f". The other {n_generation} are wrong with it too: generation, or its use of context."
     )
 
 

@@ -2,12 +2,22 @@ import streamlit as st
 
 from workbench.ui import cached, parts, session
 from workbench.ui.choices import Asked, choose_labels, choose_run_and_judge
-from workbench.ui.sections import next_project, triage_funnel, triage_shares
+from workbench.ui.sections import (
+    failure_points,
+    next_project,
+    probe,
+    prompt_budget,
+    triage_funnel,
+    triage_shares,
+)
 
 SECTIONS = {
     "Shares": triage_shares.draw,
     "Funnel": triage_funnel.draw,
     "Next project": next_project.draw,
+    "Failure points": failure_points.draw,
+    "Probe": probe.draw,
+    "Budget": prompt_budget.draw,
 }
 
 parts.screen_title("Triage", "Which stage loses the answer, and what to mend first?")

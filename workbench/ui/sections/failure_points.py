@@ -1,0 +1,60 @@
+"""The failures by the seven failure points, and for each bucket what mending it moves."""
+
+import streamlit as st
+
+from workbench.report import probe_charts
+from workbench.services.open_store import Store
+from workbench.services.results import TriageResult
+from workbench.ui import cached, parts, probe_view, takeaway
+from workbench.ui.choices import Asked
+from workbench.ui.triage_view import named
+
+
+def draw(store: Store, asked: Asked, _result: TriageResult) -> None:
+    """Draw the points with their counts, then the remedies of the buckets that hold failures."""
+    found = cached.failure_points(store, asked.run, asked.judge)
+    if not found.n_observed + found.n_human:
+        parts.empty(
+            "No failure has a stage yet",
+            "The points need failing traces whose evidence can be followed, or labels that name "
+            "a stage and an error type.",
+            "Label",
+            "label",
+        )
+        return
+    parts.headline(
+        found.sentence, "The seven failure points are those of Barnett and others, 2024."
+    )
+    rows = probe_view.point_rows(found)
+    if found.n_human:
+        takeaway.chart(
+            probe_charts.share_chart(probe_view.point_shares(found), "Share of labelled failures"),
+            rows,
+            "failure-points",
+            "Share of the failures that people found at each failure point",
+            share_columns=("Share", "From", "To"),
+        )
+        parts.reading(
+            "Shares are of the labelled failures as they were drawn; the corrected shares of the "
+            "buckets stand under Shares."
+        )
+    else:
+        takeaway.table(rows, share_columns=("Share", "From", "To"))
+        takeaway.downloads([takeaway.rows_offer(rows, "failure-points")], key="failure-points")
+        parts.reading("A judge names no error type: FP4 to FP7 are told apart once people label.")
+    parts.section(
+        "What mending a bucket moves",
+        "Every fix changes what the next stage gets. Run these again before you compare.",
+    )
+    shown = [row for row in found.remedies if row.observed_n + row.human_n]
+    for remedy in sorted(shown, key=lambda row: -(row.human_n or row.observed_n)):
+        title = f"{named(remedy.bucket)} · {remedy.point} · {remedy.owner}"
+        with st.expander(title):
+            parts.pairs(
+                ("What usually mends it", "What it can cost"),
+                list(zip(remedy.fixes, remedy.side_effects, strict=True)),
+            )
+            parts.pairs(
+                ("What the next stage meets then", "What to run again"),
+                [(remedy.next_stage, remedy.run_again)],
+            )
