@@ -1,3 +1,4 @@
+import csv
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.ui.conftest import AppServer
 from tests.ui.label_browser import LabelPage
 from tests.ui.label_items import current, entries, queue_of, record, written
+from workbench.services.exporting.export_tables import export
 
 pytestmark = pytest.mark.browser
 
@@ -35,9 +37,9 @@ def test_ten_items_by_keyboard_alone_are_what_the_store_holds(
             label.press("s")
             expected[name] = ("skip", None, None, None)
         elif n == 4:
-            label.write_note("ask the ticket team")
+            label.write_note("à demander: l’équipe")
             label.press("1")
-            expected[name] = ("verdict", "correct", None, "ask the ticket team")
+            expected[name] = ("verdict", "correct", None, "à demander: l’équipe")
         elif n == 5:
             label.press("2", "2", "z")
             assert label.name == name
@@ -58,6 +60,12 @@ def test_ten_items_by_keyboard_alone_are_what_the_store_holds(
     assert label.done == "9 of 12"
     kinds = [entry["kind"] for entry in entries(label.server.store, run)]
     assert kinds.count("undo") == 1
+    table = tmp_path / "verdicts.csv"
+    export(label.server.store, "verdicts", "csv", table, run=run)
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    written_down = {row["request_id"]: (row["kind"], row["notes"]) for row in rows}
+    assert written_down == {name: (e[0], e[3] or "") for name, e in expected.items()}
 
 
 def test_five_presses_in_a_moment_label_one_item(label: LabelPage, cases: Path) -> None:

@@ -43,7 +43,7 @@ export function openPane(columns, searchBar, scroller) {
   // ---- search -----------------------------------------------------------------------------
   const input = el("input", { type: "search", class: "words", dir: "auto", "aria-label": "Find in the passages", placeholder: "Find in the passages" });
   const count = el("span", { class: "small", role: "status" });
-  const box = el("div", { class: "search" }, input, count, el("span", { class: "small" }, kbd("Enter"), " next ", kbd("Esc"), " close"));
+  const box = el("div", { class: "search-bar" }, input, count, el("span", { class: "small" }, kbd("Enter"), " next ", kbd("Esc"), " close"));
 
   function look() {
     state.found = marks.find(all(), input.value);
