@@ -176,4 +176,4 @@ def _sentence(by: str, rows: Sequence[SummedRow], n_tested: int, differing: Sequ
     if not differing:
         return f"The {len(rows)} versions of {by} are alike within chance in {n_tested} signals."
     named = ", ".join(title.lower() for title in differing)
-    return f"The {len(rows)} versions of {by} differ in {len(differing)} signals: {named}."
+    return f"The {len(rows)} versions of {by} differ in {len(differing)} of {n_tested} signals: {named}."
