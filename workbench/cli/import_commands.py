@@ -1,5 +1,6 @@
 """Commands that bring files in: traces, gold, corpus, and counts of what stays elsewhere."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -29,12 +30,39 @@ FailValue = Annotated[
 ]
 
 
+class TraceFormat(StrEnum):
+    """What a file of traces may be said to be."""
+
+    AUTO = "auto"
+    NATIVE = "native"
+    TABLE = "table"
+    TREC_RUN = "trec-run"
+    OPENINFERENCE = "openinference"
+    LANGFUSE = "langfuse"
+    LANGSMITH = "langsmith"
+    MLFLOW = "mlflow"
+    TRULENS = "trulens"
+    PROMPTFOO = "promptfoo"
+    RAGAS = "ragas"
+    DEEPEVAL = "deepeval"
+    RAGCHECKER = "ragchecker"
+    OPEN_RAG_EVAL = "open-rag-eval"
+    MTRAG = "mtrag"
+    AZURE = "azure"
+    STAGE_LOGS = "stage-logs"
+    BEIR = "beir"
+    RANX = "ranx"
+
+
 @imports.command("traces", epilog="Example: workbench import traces spring.jsonl --run spring")
 def traces(
     files: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)],
     run: Annotated[
         str | None, typer.Option(help="Run for traces that name none [default: default].")
     ] = None,
+    file_format: Annotated[
+        TraceFormat, typer.Option("--format", help="What the files are, if not to be found out.")
+    ] = TraceFormat.AUTO,
     keep_good: KeepGood = False,
     judge_fail_value: FailValue = None,
     mapping: Mapped = None,
@@ -62,6 +90,7 @@ def traces(
                 progress=show_progress(),
                 judge_fail_value=judge_fail_value,
                 mapping=columns,
+                format=None if file_format is TraceFormat.AUTO else file_format.value,
             ),
             as_json,
         )

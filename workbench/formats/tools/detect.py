@@ -114,6 +114,28 @@ def find_tool(path: Path, kind: str | None = None) -> ToolSource | None:
     return ToolSource(path, reader, is_table) if reader is not None else None
 
 
+def tool_of(path: Path, readers: Sequence[Reader]) -> ToolSource | None:
+    """Give the file as one of these formats, even if another would be thought of first.
+
+    None where it has none of them.
+    """
+    try:
+        head, is_table = _head(path)
+    except InputError:
+        return None
+    reader = next((reader for reader in readers if head.items and reader.recognises(head)), None)
+    return ToolSource(path, reader, is_table) if reader is not None else None
+
+
+def is_native(path: Path) -> bool:
+    """Whether the first record has our own names for a trace's id or query."""
+    try:
+        head, _ = _head(path)
+    except InputError:
+        return False
+    return bool(head.first.keys() & {*NATIVE, "query"})
+
+
 def _head(path: Path) -> tuple[Head, bool]:
     lines = [] if is_parquet(path) else first_lines(path, 1)
     name = path.name.removesuffix(".gz").lower()

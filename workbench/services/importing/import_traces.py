@@ -20,6 +20,7 @@ from workbench.formats.sniff import is_qrels
 from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.retrieval_sets import RANKING
 from workbench.formats.trace_jsonl import NumberedTrace, read_trace_lines
+from workbench.services.importing.forced_format import forced_records
 from workbench.services.importing.import_report import ImportReport, JudgeWord, Progress
 from workbench.services.importing.judge_meanings import (
     JudgeMeanings,
@@ -50,6 +51,7 @@ def import_traces(
     progress: Progress | None = None,
     judge_fail_value: str | None = None,
     mapping: Mapping[str, object] | None = None,
+    format: str | None = None,
 ) -> ImportReport:
     """Import native JSON lines, another tool's file, a table through a mapping, or a TREC run.
 
@@ -66,13 +68,22 @@ def import_traces(
     mapping
         For a table: our field to their column, a list of columns, or {"const": value}. For
         another tool's file: {"thresholds": {score: number}}, below which a score is fail.
+    format
+        One of TRACE_FORMATS; None finds it by the content.
     """
     findings = Findings()
     rejects = Rejects(path, keep_good)
     found = SpooledTraces()
     try:
         try:
-            records = _records(store, path, run, mapping, findings, _half(progress, 0))
+            show = _half(progress, 0)
+            records = (
+                _records(store, path, run, mapping, findings, show)
+                if format is None
+                else forced_records(
+                    store, path, format, run or DEFAULT_RUN, mapping, findings, show
+                )
+            )
             with no_cycle_search():
                 spool_traces(found, records, run, findings, rejects)
         except InputError as error:
