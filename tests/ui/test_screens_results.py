@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from db.store import Store
 from tests.ui.screen_app import go, open_app, shown
 from workbench.report.percent import percent
+from workbench.resources import sample_data
 from workbench.services.calibration.calibrate_judge import calibrate_judge, disagreements
 from workbench.services.calibration.correct_prevalence import correct_prevalence
 from workbench.services.exporting.export_tables import table_bytes
@@ -266,3 +267,26 @@ def test_hostile_names_and_texts_stay_text_on_every_screen(
     alive = [element.value for element in [*at.markdown, *at.caption, *at.error, *at.warning]]
     labels = [element.label for element in [*at.button, *at.selectbox, *at.checkbox, *at.expander]]
     assert not any("x.example" in text for text in [*alive, *labels])
+
+
+def test_the_same_questions_are_drawn_in_two_runs_from_the_form(
+    demo: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.db"
+    backup_store(demo, copy)
+    again = tmp_path / "autumn.jsonl"
+    lines = (sample_data() / "traces.jsonl").read_text(encoding="utf-8").splitlines()
+    again.write_text(
+        "\n".join(json.dumps(json.loads(line) | {"run": "autumn"}) for line in lines[:100]),
+        encoding="utf-8",
+    )
+    import_traces(open_store(f"sqlite:///{copy}"), again)
+    at = go(open_app(f"sqlite:///{copy}", monkeypatch), "data", section="Queues")
+    other = next(one for one in at.selectbox if one.label.startswith("The same questions"))
+    other.select(other.options[0])
+    at.number_input[0].set_value(20)
+    at = next(button for button in at.button if button.label == "Draw the queue").click().run()
+    assert not at.exception
+    assert "the same 20 questions in both" in shown(at)
+    rows = at.dataframe[-1].value
+    assert set(rows["Same questions as"].dropna()) == set(rows["Queue"][:2])

@@ -4,8 +4,9 @@ import secrets
 
 import streamlit as st
 
-from workbench.errors import WorkbenchError
+from workbench.errors import InputError, WorkbenchError
 from workbench.services.housekeeping.read_overview import SUGGESTED_LABELS, Overview, RunOverview
+from workbench.services.labelling.build_paired_queues import build_paired_queues
 from workbench.services.labelling.build_queue import (
     QueueReport,
     build_queue,
@@ -20,6 +21,11 @@ from workbench.ui.sections import guidelines
 DRAWN = "queues.drawn"
 TROUBLE = "queues.trouble"
 SEED = "queues.seed"
+DIVISIONS = {
+    ("verdict",): "verdict",
+    ("verdict", "stage"): "verdict and stage that lost the evidence",
+    ("verdict", "score"): "verdict, doubtful scores rather",
+}
 
 
 def draw(store: Store, overview: Overview) -> None:
@@ -66,11 +72,25 @@ def _form(store: Store, overview: Overview) -> None:
             help="The rest comes half from what the judge failed, half from what it passed.",
         )
         wanted = third.number_input("People for each trace", min_value=1, max_value=5, value=1)
-        by_stage = st.checkbox(
-            "Spread over the stages that lost the evidence, too",
-            value=is_judged and choice.run.n_with_gold > 0,
+        left, right = st.columns(2)
+        by = left.selectbox(
+            "The rest is divided by",
+            list(DIVISIONS),
+            index=1 if is_judged and choice.run.n_with_gold > 0 else 0,
+            format_func=DIVISIONS.__getitem__,
             disabled=not is_judged,
-            help="So that every row of the triage table rests on labels of its own.",
+            help="With the stages every row of the triage table rests on labels of its own. "
+            "Doubtful scores show the judge's mistakes sooner; their labels are weighted.",
+        )
+        others = [run.run for run in overview.runs if run.run != choice.run.run]
+        also_run = right.selectbox(
+            "The same questions in another run, too",
+            others,
+            index=None,
+            placeholder="to compare the two" if others else "there is no other run",
+            disabled=not (is_judged and others),
+            help="Two queues of the same questions, the rest half from those that the judge sees "
+            "differently. How the rest is divided and a filter do not go with it.",
         )
         reveals = st.checkbox(
             "Show the judge's verdict after each label",
@@ -92,7 +112,8 @@ def _form(store: Store, overview: Overview) -> None:
                 judge=choice.judge,
                 size=int(size),
                 n_uniform=round(int(size) * share / 100),
-                by=("verdict", "stage") if by_stage else ("verdict",),
+                by=by,
+                also_run=also_run,
                 seed=int(seed),
                 name=name.strip() or None,
                 wanted_labels=int(wanted),
@@ -101,8 +122,8 @@ def _form(store: Store, overview: Overview) -> None:
             )
     if trouble := st.session_state.pop(TROUBLE, None):
         parts.trouble(trouble)
-    if (report := st.session_state.get(DRAWN)) is not None:
-        _drawn(report)
+    if (reports := st.session_state.get(DRAWN)) is not None:
+        _drawn(reports)
 
 
 def _seed() -> int:
@@ -118,6 +139,7 @@ def _draw_queue(
     size: int,
     n_uniform: int,
     by: tuple[str, ...],
+    also_run: str | None,
     seed: int,
     name: str | None,
     wanted_labels: int,
@@ -127,32 +149,60 @@ def _draw_queue(
     is_census = size >= run.n_traces - run.n_unavailable
     field, _, value = where.partition("=")
     try:
-        st.session_state[DRAWN] = build_queue(
-            store,
-            run=run.run,
-            judge=judge,
-            size=None if is_census and not where.strip() else size,
-            n_uniform=None if is_census or judge is None else n_uniform,
-            by=by if judge is not None else ("verdict",),
-            seed=seed,
-            name=name,
-            wanted_labels=wanted_labels,
-            where={field.strip(): value.strip()} if where.strip() else None,
-            reveals_judge=reveals_judge,
-        )
+        if also_run is not None and judge is not None:
+            if where.strip():
+                raise InputError("A filter does not go with the same questions in another run.")
+            pair = build_paired_queues(
+                store,
+                run=run.run,
+                also_run=also_run,
+                judge=judge,
+                size=size,
+                n_uniform=n_uniform,
+                seed=seed,
+                name=name,
+                wanted_labels=wanted_labels,
+                reveals_judge=reveals_judge,
+            )
+            st.session_state[DRAWN] = (pair.first, pair.second)
+        else:
+            report = build_queue(
+                store,
+                run=run.run,
+                judge=judge,
+                size=None if is_census and not where.strip() else size,
+                n_uniform=None if is_census or judge is None else n_uniform,
+                by=by if judge is not None else ("verdict",),
+                seed=seed,
+                name=name,
+                wanted_labels=wanted_labels,
+                where={field.strip(): value.strip()} if where.strip() else None,
+                reveals_judge=reveals_judge,
+            )
+            st.session_state[DRAWN] = (report,)
         st.session_state.pop(SEED, None)
     except WorkbenchError as error:
         st.session_state.pop(DRAWN, None)
         st.session_state[TROUBLE] = error
 
 
-def _drawn(report: QueueReport) -> None:
-    parts.callout(
-        "good",
-        f"Queue {report.name}: {report.size:,} traces drawn",
-        f"From run {report.run}, seed {report.seed}. Everybody sees them in the same order, "
-        "which says nothing about the judge.",
-    )
+def _drawn(reports: tuple[QueueReport, ...]) -> None:
+    report = reports[0]
+    if len(reports) > 1:
+        names = " and ".join(f"{one.name} of {one.run}" for one in reports)
+        parts.callout(
+            "good",
+            f"Queues {names}: the same {report.size:,} questions in both",
+            f"Seed {report.seed}. Label both queues; then the two runs can be compared. An order "
+            "of its own in each says nothing about the judge or the other run.",
+        )
+    else:
+        parts.callout(
+            "good",
+            f"Queue {report.name}: {report.size:,} traces drawn",
+            f"From run {report.run}, seed {report.seed}. Everybody sees them in the same order, "
+            "which says nothing about the judge.",
+        )
     if report.notices:
         parts.remarks("Worth knowing", report.notices)
     parts.screen_button("Start labelling", "label")
@@ -160,7 +210,7 @@ def _drawn(report: QueueReport) -> None:
         [
             {
                 "Evidence lost at": stratum.evidence,
-                "Judge said": stratum.verdict,
+                "Judge said": stratum.verdict.replace("/", " then "),
                 "Traces": stratum.n_target,
                 "Drawn": stratum.n_drawn,
             }
@@ -187,7 +237,8 @@ def _list(store: Store) -> None:
                 "By": ", ".join(
                     f"{annotator} {n}" for annotator, n in status.summary.n_labelled_by.items()
                 ),
-                "Drawn by": " × ".join(status.by),
+                "Drawn by": " × ".join(part.replace("_", " ") for part in status.by),
+                "Same questions as": status.paired_with,
                 "From all alike": status.n_uniform,
                 "Seed": status.seed,
                 "Only where": ", ".join(f"{f}={v}" for f, v in status.where.items()),
