@@ -25,8 +25,7 @@ __all__ = ["command"]
 OWL = JudgeId("owl", "1")
 
 
-@pytest.fixture
-def judged(store: Store) -> Store:
+def plant(store: Store) -> None:
     """Forty traces; the judge fails the even ones. q-31 repeats question and answer of q-1."""
     traces = []
     for n in range(40):
@@ -41,6 +40,11 @@ def judged(store: Store) -> Store:
             )
         )
     plant_traces(store, traces)
+
+
+@pytest.fixture
+def judged(store: Store) -> Store:
+    plant(store)
     return store
 
 
@@ -163,17 +167,18 @@ def test_stat_12_examples_in_the_prompt_of_the_judge(sqlite_store: Store, cases:
 
 
 def test_the_command_takes_a_file_of_ids(
-    judged: Store, labels: Path, tmp_path: Path, command: Command
+    sqlite_store: Store, labels: Path, tmp_path: Path, command: Command
 ) -> None:
+    plant(sqlite_store)
     ids = tmp_path / "examples.txt"
     ids.write_text("q-1\nq-2\n\n", encoding="utf-8")
     base = ("import", "verdicts", labels, "--run", "default", "--design", "uniform")
-    store = ("--db", judged.engine.url.render_as_string(hide_password=False))
+    store = ("--db", sqlite_store.engine.url.render_as_string(hide_password=False))
     ran = command(*base, "--tuned-on", ids, "--not-blind", *store)
     assert ran.code == 0
     assert "2 verdicts were used to tune the judge" in ran.err
-    assert card(judged).left_out.tuned_on == 2
-    assert messages(judged, "UNBLINDED_LABELS")
+    assert card(sqlite_store).left_out.tuned_on == 2
+    assert messages(sqlite_store, "UNBLINDED_LABELS")
     assert command(*base, "--tuned-on", tmp_path / "none.txt", *store).code == 2
     assert command(*base, "--tuned-on", "all", *store).code == 0
-    assert card(judged).left_out.tuned_on == 40
+    assert card(sqlite_store).left_out.tuned_on == 40
