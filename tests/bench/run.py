@@ -10,9 +10,10 @@ import platform
 import tempfile
 from pathlib import Path
 
-from tests.bench import import_speed, label_speed, start_up, triage_speed
+from tests.bench import import_speed, label_speed, large_counts, start_up, triage_speed
 from tests.bench.import_speed import ImportSpeed
 from tests.bench.label_speed import LabelSpeed
+from tests.bench.large_counts import LargeCounts
 from tests.bench.traces import write_traces
 from tests.bench.triage_speed import TriageSpeed
 
@@ -29,13 +30,15 @@ def main() -> None:
     given = parser.parse_args()
     starts = start_up.measure()
     with tempfile.TemporaryDirectory() as temporary:
+        counted = large_counts.measure(Path(temporary))
+    with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         file = folder / "traces.jsonl"
         write_traces(file, given.traces, SEED)
         imported, store = import_speed.measure(file, folder, given.traces)
         triaged = triage_speed.measure(store)
         labelled = label_speed.measure(store, folder, given.items)
-    text = page(imported, triaged, labelled, starts)
+    text = page(imported, triaged, labelled, starts, counted)
     given.output.parent.mkdir(exist_ok=True)
     given.output.write_text(text, encoding="utf-8")
     print(text)
@@ -46,6 +49,7 @@ def page(
     triaged: TriageSpeed,
     labelled: LabelSpeed | None,
     starts: list[tuple[str, float]],
+    counted: LargeCounts,
 ) -> str:
     """The measured page as Markdown."""
     rate = imported.n_traces / imported.seconds
@@ -104,6 +108,7 @@ def page(
         ]
     lines += ["", "## Start-up", "", "| whole process | seconds |", "|---|---|"]
     lines += [f"| `{name}` | {seconds:.2f} |" for name, seconds in starts]
+    lines += ["", *large_counts.lines(counted)]
     return "\n".join(lines) + "\n"
 
 
