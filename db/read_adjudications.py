@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, exists, func, or_, select, true
+from sqlalchemy import Connection, Select, and_, exists, func, or_, select, true
 
 from db.models import (
     adjudications,
@@ -76,13 +76,44 @@ def read_shared_opinions(
     trace_id: int | None = None,
 ) -> list[OpinionRow]:
     """Current verdicts on current traces that more than one annotator has a verdict on."""
+    return _read_opinions(connection, _shared_traces(), run_ids, trace_id)
+
+
+def read_differing_opinions(
+    connection: Connection, run_ids: Collection[int] | None = None
+) -> list[OpinionRow]:
+    """Those of the shared verdicts that are not word for word the same, or were decided between."""
+    entry, decision = human_entries.c, adjudications.c
+    words = (entry.answer, entry.stage, entry.error_type, entry.unresolved)
+    differ = or_(*(func.count(word.distinct()) > 1 for word in words))
+    # Of a word that only some gave, there is one distinct value and fewer values than verdicts.
+    given_by_some = or_(
+        *(func.count(word).between(1, func.count() - 1) for word in (entry.answer, entry.stage))
+    )
+    decided = select(decision.trace_id).where(decision.is_current)
+    chosen = _shared_traces().having(
+        or_(differ, given_by_some, entry.trace_id.in_(decided)),
+    )
+    return _read_opinions(connection, chosen, run_ids, None)
+
+
+def _shared_traces() -> Select[int]:
     entry = human_entries.c
-    several = (
+    return (
         select(entry.trace_id.label("trace_id"))
         .where(entry.is_current.is_(true()), entry.kind == EntryKind.VERDICT)
         .group_by(entry.trace_id)
         .having(func.count() > 1)
     )
+
+
+def _read_opinions(
+    connection: Connection,
+    chosen: Select[int],
+    run_ids: Collection[int] | None,
+    trace_id: int | None,
+) -> list[OpinionRow]:
+    entry = human_entries.c
     statement = (
         select(
             entry.entry_id,
@@ -105,7 +136,7 @@ def read_shared_opinions(
         .where(
             entry.is_current.is_(true()),
             entry.kind == EntryKind.VERDICT,
-            entry.trace_id.in_(several),
+            entry.trace_id.in_(chosen),
             exists().where(current_traces.c.trace_id == entry.trace_id),
         )
         .order_by(entry.trace_id, entry.entry_id)

@@ -19,6 +19,7 @@ from db.read_adjudications import (
     OpinionRow,
     read_adjudications,
     read_case,
+    read_differing_opinions,
     read_shared_opinions,
     read_still_open,
 )
@@ -144,7 +145,7 @@ def disputed_cases(store: Store, annotator: str, run: str | None = None) -> Case
     with store.reading() as connection:
         run_ids = run_ids_of(connection, run)
         annotator_id = known_annotator(connection, annotator) or 0
-        opinions = read_shared_opinions(connection, run_ids)
+        opinions = read_differing_opinions(connection, run_ids)
         standing = {
             row.trace_id: row for row in read_adjudications(connection, run_ids) if row.is_current
         }
@@ -162,7 +163,7 @@ def count_disputes(store: Store, run: str | None = None) -> DisputeCounts:
     """How many disputes there are, for whoever may not read them too."""
     with store.reading() as connection:
         run_ids = run_ids_of(connection, run)
-        opinions = read_shared_opinions(connection, run_ids)
+        opinions = read_differing_opinions(connection, run_ids)
         standing = {
             row.trace_id: row for row in read_adjudications(connection, run_ids) if row.is_current
         }
