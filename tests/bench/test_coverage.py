@@ -146,6 +146,13 @@ def test_page_says_which_packages_are_not_installed() -> None:
         assert ("not installed" in line) != coverage_peers.is_installed(peer)
 
 
+def test_sections_that_others_write_stay_on_the_page() -> None:
+    before = "# Old\n\nold\n\n## Ours\n\nold\n\n## Theirs\n\ntheirs\n"
+    page = coverage.with_other_sections("# New\n\nnew\n\n## Ours\n\nnew\n", before)
+    assert page == "# New\n\nnew\n\n## Ours\n\nnew\n\n## Theirs\n\ntheirs\n"
+    assert coverage.with_other_sections(page, page) == page
+
+
 @pytest.mark.parametrize("peer", coverage_peers.PEERS, ids=lambda peer: peer.name)
 def test_installed_package_gives_limits_around_the_share(peer: coverage_peers.Peer) -> None:
     if not coverage_peers.is_installed(peer):
