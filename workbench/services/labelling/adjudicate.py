@@ -6,17 +6,11 @@ who said it is no argument. The judge is not read here. An item that some queue 
 before somebody is withheld from that person, who would no longer be blind to it.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum
-from typing import NamedTuple
 
 from db.read_adjudications import (
-    CaseRow,
-    DecisionRow,
-    OpinionRow,
     read_adjudications,
     read_case,
     read_differing_opinions,
@@ -26,97 +20,38 @@ from db.read_adjudications import (
 from db.read_labels import Connection
 from db.read_queues import read_run_id, read_run_names
 from db.write_adjudications import end_adjudications, hold_trace, insert_adjudication
-from workbench.domain.disagreement import Differ, Said, difference
-from workbench.domain.vocabulary import (
-    FAILING_ANSWERS,
-    Answer,
-    ErrorType,
-    Stage,
-    Unresolved,
-)
+from workbench.domain.vocabulary import FAILING_ANSWERS, Answer, ErrorType, Stage
 from workbench.errors import InputError, VerdictConflict
+from workbench.services.labelling.disputes import (
+    Case,
+    Cases,
+    CaseText,
+    Decision,
+    DisputeCounts,
+    Opinion,
+    Reason,
+    cases_of,
+    decision_of,
+)
 from workbench.services.labelling.label_queue import known_annotator, named_annotator
 from workbench.services.open_store import Store
 
-
-class Reason(StrEnum):
-    """Why annotators differed."""
-
-    SLIP = "slip"
-    GUIDELINE_GAP = "guideline_gap"
-    AMBIGUOUS = "ambiguous"
-    EXPERTISE = "expertise"
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """One annotator's verdict, as it was given."""
-
-    entry_id: int
-    annotator: str
-    said: Said
-    note: str | None
-    confidence: str | None
-    is_flagged: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What somebody decided on a trace, whether it counts or was superseded or taken back."""
-
-    adjudication_id: int
-    annotator: str
-    answer: Answer
-    stage: Stage | None
-    error_type: ErrorType | None
-    reason: Reason
-    note: str | None
-    decided_at: datetime
-    is_current: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One trace on which annotators differ: in what, how much, and what was decided, if anything.
-
-    `agreement` is the share of pairs of annotators that agree, in [0, 1]. `differ` is None where
-    they agree by now and a decision taken before still stands.
-    """
-
-    trace_id: int
-    request_id: str
-    run: str
-    differ: Differ | None
-    agreement: float
-    opinions: tuple[Opinion, ...]
-    decision: Decision | None
-
-
-@dataclass(frozen=True, slots=True)
-class Cases:
-    """Cases for one person: those to decide, the least agreed first, and those decided.
-
-    `n_withheld` cases are left out of both: that person's own label is still wanted on them.
-    """
-
-    open: tuple[Case, ...]
-    decided: tuple[Case, ...]
-    n_withheld: int
-
-
-class DisputeCounts(NamedTuple):
-    """Traces on which annotators differ and nobody has decided, and those somebody decided."""
-
-    n_open: int
-    n_decided: int
-
-
-@dataclass(frozen=True, slots=True)
-class CaseText:
-    """The texts of a case, and every decision ever taken on it, the newest last."""
-
-    texts: CaseRow
-    history: tuple[Decision, ...]
+__all__ = [
+    "Case",
+    "CaseText",
+    "Cases",
+    "Decision",
+    "DisputeCounts",
+    "Opinion",
+    "Reason",
+    "Ruling",
+    "count_disputes",
+    "decide",
+    "disputed_cases",
+    "read_case_text",
+    "run_ids_of",
+    "withdraw_decision",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +84,7 @@ def disputed_cases(store: Store, annotator: str, run: str | None = None) -> Case
         standing = {
             row.trace_id: row for row in read_adjudications(connection, run_ids) if row.is_current
         }
-        cases = _cases(opinions, standing)
+        cases = cases_of(opinions, standing)
         withheld = read_still_open(connection, annotator_id, [c.trace_id for c in cases], now)
     seen = [case for case in cases if case.trace_id not in withheld]
     return Cases(
@@ -167,7 +102,7 @@ def count_disputes(store: Store, run: str | None = None) -> DisputeCounts:
         standing = {
             row.trace_id: row for row in read_adjudications(connection, run_ids) if row.is_current
         }
-    cases = _cases(opinions, standing)
+    cases = cases_of(opinions, standing)
     n_decided = sum(case.decision is not None for case in cases)
     return DisputeCounts(len(cases) - n_decided, n_decided)
 
@@ -194,7 +129,7 @@ def read_case_text(store: Store, trace_id: int, annotator: str) -> CaseText:
         history = read_adjudications(connection, trace_id=trace_id)
     if texts is None:
         raise InputError(f"There is no trace {trace_id} any more. Open the list again.")
-    return CaseText(texts, tuple(_decision(row) for row in history))
+    return CaseText(texts, tuple(decision_of(row) for row in history))
 
 
 def decide(store: Store, ruling: Ruling) -> int:
@@ -266,63 +201,3 @@ def run_ids_of(connection: Connection, run: str | None) -> Collection[int] | Non
         known = ", ".join(read_run_names(connection)) or "none; import traces first"
         raise InputError(f"There is no run {run!r}. Known: {known}.")
     return (run_id,)
-
-
-def _cases(opinions: Sequence[OpinionRow], standing: dict[int, DecisionRow]) -> list[Case]:
-    by_trace: dict[int, list[OpinionRow]] = defaultdict(list)
-    for row in opinions:
-        by_trace[row.trace_id].append(row)
-    cases = []
-    for trace_id, rows in by_trace.items():
-        given = tuple(_opinion(row) for row in rows)
-        found = difference([opinion.said for opinion in given])
-        decision = standing.get(trace_id)
-        if found is None and decision is None:
-            continue
-        cases.append(
-            Case(
-                trace_id=trace_id,
-                request_id=rows[0].request_id,
-                run=rows[0].run,
-                differ=None if found is None else found.differ,
-                agreement=1.0 if found is None else found.agreement,
-                opinions=given,
-                decision=None if decision is None else _decision(decision),
-            )
-        )
-    return cases
-
-
-def _opinion(row: OpinionRow) -> Opinion:
-    return Opinion(
-        entry_id=row.entry_id,
-        annotator=row.annotator,
-        said=said_of(row),
-        note=row.note,
-        confidence=row.confidence,
-        is_flagged=row.is_flagged,
-    )
-
-
-def said_of(row: OpinionRow) -> Said:
-    """A stored verdict as the words that can differ."""
-    return Said(
-        answer=None if row.answer is None else Answer(row.answer),
-        stage=None if row.stage is None else Stage(row.stage),
-        error_type=None if row.error_type is None else ErrorType(row.error_type),
-        unresolved=None if row.unresolved is None else Unresolved(row.unresolved),
-    )
-
-
-def _decision(row: DecisionRow) -> Decision:
-    return Decision(
-        adjudication_id=row.adjudication_id,
-        annotator=row.annotator,
-        answer=Answer(row.answer),
-        stage=None if row.stage is None else Stage(row.stage),
-        error_type=None if row.error_type is None else ErrorType(row.error_type),
-        reason=Reason(row.reason),
-        note=row.note,
-        decided_at=row.decided_at,
-        is_current=row.is_current,
-    )

@@ -19,8 +19,9 @@ from workbench.domain.reading_time import count_words, fewest_seconds
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.triage import is_failing
 from workbench.domain.vocabulary import Answer, EntryKind
-from workbench.services.labelling.adjudicate import run_ids_of, said_of
+from workbench.services.labelling.adjudicate import run_ids_of
 from workbench.services.labelling.annotator_words import report_sentence
+from workbench.services.labelling.disputes import said_of
 from workbench.services.open_store import Store
 from workbench.stats.interval import Estimate, difference_of_proportions, proportion
 

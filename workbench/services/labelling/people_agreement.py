@@ -17,7 +17,8 @@ from db.read_adjudications import OpinionRow, read_shared_opinions
 from workbench.domain.disagreement import FAILING, PASSING, outcome
 from workbench.domain.refusals import Code, Refusal
 from workbench.report.percent import percent, percent_range
-from workbench.services.labelling.adjudicate import run_ids_of, said_of
+from workbench.services.labelling.adjudicate import run_ids_of
+from workbench.services.labelling.disputes import said_of
 from workbench.services.open_store import Store
 from workbench.stats.agreement import Agreement, agreement, krippendorff_alpha_nominal
 from workbench.stats.counts import ConfusionCounts
