@@ -122,3 +122,16 @@ def test_judge_chosen_for_the_comparison_is_said(command: Command) -> None:
     ran = command("compare", "spring", "again")
     assert ran.code == 0
     assert "2 judges gave verdicts on this run" in ran.err
+
+
+@pytest.mark.usefixtures("two_runs")
+def test_plan_by_stage_is_asked_for_and_a_comparison_names_its_draw(command: Command) -> None:
+    plain = command("plan", *SPRING, "--half-width", 0.05, "--json").json
+    by_stage = command("plan", *SPRING, "--half-width", 0.05, "--by", "verdict,stage", "--json")
+    assert {row["stage"] for row in plain["per_stratum"]} == {None}
+    assert None not in {row["stage"] for row in by_stage.json["per_stratum"]}
+    assert plain["n_more_by_stage"] == by_stage.json["n_more"]
+    assert command("plan", *SPRING, "--by", "stage").code == 2
+    pair = command("plan", *SPRING, "--compare-with", "again", "--json").json["before_after"]
+    assert "queue build --run spring --also-run again" in pair["next_step"]
+    assert pair["next_step"].endswith(f"--size {pair['n_more']}")

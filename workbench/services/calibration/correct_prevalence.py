@@ -15,37 +15,31 @@ from workbench.domain.refusals import Code, Refusal, Warning_
 from workbench.domain.remedies import FAILING_BUCKETS
 from workbench.domain.vocabulary import (
     Design,
-    Evidence,
 )
 from workbench.errors import InputError, NotEnoughLabels, StatisticsError
-from workbench.services.calibration.correct_counts import correction_sentence, estimate_warnings
+from workbench.services.calibration.correct_counts import estimate_warnings
 from workbench.services.calibration.correct_same_items import (
     CONSERVATIVE,
     ITEMS,
     SYSTEM,
     correct_same_items,
 )
-from workbench.services.calibration.corrected_rows import Corrected, corrected_rows
+from workbench.services.calibration.corrected_rows import Corrected
+from workbench.services.calibration.corrected_table import corrected_table, refused
 from workbench.services.calibration.judge_rates import equal_labels
-from workbench.services.calibration.label_design import Origins
 from workbench.services.calibration.label_strata import UNNAMED
 from workbench.services.calibration.label_weights import failure_mix
 from workbench.services.calibration.read_labels_of import LabelsOf, read_labels_of
 from workbench.services.open_store import Store
 from workbench.services.refuse import refusal_of
-from workbench.services.results import CorrectedTable, LeftOut
+from workbench.services.results import CorrectedTable
 from workbench.services.triage.observe_run import (
     Target,
-    bucket_counts,
     changed_judge_warning,
-    count_human,
-    count_observed,
-    outside_counts,
     read_target,
 )
 from workbench.stats.buckets_transported import bucket_shares_transported
 from workbench.stats.counts import ConfusionCounts
-from workbench.stats.interval import Estimate, proportion
 from workbench.stats.rogan_gladen import rogan_gladen
 from workbench.stats.rogan_gladen_by_verdict import rogan_gladen_by_verdict
 
@@ -112,13 +106,13 @@ def correct_target(
     rng = np.random.default_rng(seed)
     design = labels.design
     if found.n_judged == 0:
-        corrected = _refused(_nothing_judged(found))
+        corrected = refused(_nothing_judged(found))
     elif not any(label.verdict is not None for label in labels.labels):
-        corrected = _refused(not_calibrated(found))
+        corrected = refused(not_calibrated(found))
     elif design is Design.UNKNOWN or design is Design.TRANSPORTED:
         why = labels.origins.why_unknown(found.runs[0])
         reason = f"{why.reason}: no share is corrected from labels that may have been picked"
-        corrected = _refused(replace(why, reason=reason))
+        corrected = refused(replace(why, reason=reason))
     elif design is Design.BY_TRUTH:
         corrected = _by_rates(found, found, labels, rng)
     else:
@@ -129,24 +123,7 @@ def correct_target(
         )
         corrected = Corrected(same.total, same.rows, same.rows_jointly, same.warnings)
     warnings = _without_thin_twice((*corrected.warnings, *estimate_warnings(corrected.total)))
-    return _table(found, labels, labels, corrected, None, target, seed, warnings)
-
-
-def refused_table(found: Target, why: Refusal, seed: int) -> CorrectedTable:
-    """Give the table of a target set that no label speaks of: what was observed, and the reason."""
-    nothing = LabelsOf(
-        labels=(),
-        unresolved=(),
-        design=Design.UNKNOWN,
-        is_by_stage=False,
-        is_weighted=False,
-        left_out=LeftOut(),
-        n_unblinded=0,
-        n_tuned_on=0,
-        copies=(),
-        origins=Origins(found.judge_id, {}, {}, {}, {}),
-    )
-    return _table(found, nothing, nothing, _refused(why), None, "system", seed, ())
+    return corrected_table(found, labels, labels, corrected, None, target, seed, warnings)
 
 
 def correct_elsewhere(
@@ -156,17 +133,17 @@ def correct_elsewhere(
     if own is None:
         own = replace(labels, labels=(), unresolved=(), findings=())
     if found.n_judged == 0:
-        corrected = _refused(_nothing_judged(found))
+        corrected = refused(_nothing_judged(found))
     elif not any(label.verdict is not None for label in labels.labels):
-        corrected = _refused(not_calibrated(source if source.n_judged else found))
+        corrected = refused(not_calibrated(source if source.n_judged else found))
     elif labels.design is Design.UNKNOWN or labels.design is Design.TRANSPORTED:
         why = labels.origins.why_unknown(source.runs[0])
-        corrected = _refused(replace(why, reason=f"Labels of run {source.runs[0]}: {why.reason}"))
+        corrected = refused(replace(why, reason=f"Labels of run {source.runs[0]}: {why.reason}"))
     else:
         corrected = _by_rates(found, source, labels, np.random.default_rng(seed))
     warnings = (*corrected.warnings, *estimate_warnings(corrected.total))
     moved = replace(labels, design=Design.TRANSPORTED)
-    return _table(found, own, moved, corrected, source.runs[0], "system", seed, warnings)
+    return corrected_table(found, own, moved, corrected, source.runs[0], "system", seed, warnings)
 
 
 def _by_rates(
@@ -190,7 +167,7 @@ def _by_rates(
                 rng,
             )
     except StatisticsError as error:
-        return _refused(refusal_of(error))
+        return refused(refusal_of(error))
     failures = failure_mix(source, labels)
     mix: dict[str, float] = {bucket: failures.get(bucket, 0.0) for bucket in FAILING_BUCKETS}
     if UNNAMED in failures:
@@ -204,15 +181,6 @@ def _by_rates(
         )
     rows = {row.bucket: row for row in table.rows}
     return Corrected(total, rows, {}, (), table.assumption)
-
-
-def _refused(refusal: Refusal) -> Corrected:
-    fallback = Warning_(
-        Code.HUMAN_LABELS_ONLY,
-        "No corrected table: the human-labelled counts alone are shown",
-        refusal.next_step,
-    )
-    return Corrected(refusal, {}, {}, (fallback,))
 
 
 def not_calibrated(found: Target) -> Refusal:
@@ -231,74 +199,6 @@ def _nothing_judged(found: Target) -> Refusal:
         f"No trace of {', '.join(found.runs)} has a usable verdict of {found.judge or 'a judge'}",
         "Import its verdicts: workbench import verdicts FILE --run RUN.",
     )
-
-
-def _table(
-    found: Target,
-    own: LabelsOf,
-    labels: LabelsOf,
-    corrected: Corrected,
-    calibrated_on: str | None,
-    target: str,
-    seed: int,
-    warnings: Iterable[Warning_],
-) -> CorrectedTable:
-    observed = count_observed(found.cells, own.labels, own.unresolved)
-    human = count_human(labels.labels, labels.unresolved)
-    share = proportion(found.n_flagged, found.n_judged) if found.n_judged else None
-    total = corrected.total
-    is_estimate = isinstance(total, Estimate)
-    of_labels = labels.warnings(calibrated_on or found.runs[0])
-    # Of an unknown draw the labels say it all; the refusal would say it again.
-    said = {warning.code for warning in of_labels} & {Code.DESIGN_UNKNOWN}
-    sentence = (
-        correction_sentence(found.n_flagged, found.n_judged, total)
-        if found.n_judged
-        else str(total)
-    )
-    return CorrectedTable(
-        run=found.runs[0] if len(found.runs) == 1 else None,
-        judge=found.judge,
-        calibrated_on=calibrated_on,
-        design=labels.design,
-        target=target,
-        n=found.n_judged,
-        n_flagged=found.n_flagged,
-        observed=None if share is None else share.estimate,
-        observed_interval=None if share is None else share.interval,
-        corrected=total,
-        buckets=corrected_rows(observed, human, corrected),
-        human_buckets=bucket_counts(human),
-        outside=outside_counts(observed),
-        counts=labels.counts(),
-        method=total.method if isinstance(total, Estimate) else "",
-        assumption="; ".join(
-            part
-            for part in (
-                total.assumption if isinstance(total, Estimate) else "",
-                corrected.assumption,
-            )
-            if part and is_estimate
-        ),
-        sentence=sentence,
-        seed=seed,
-        warnings=(
-            *of_labels,
-            *(warning for warning in warnings if warning.code not in said),
-            *_outside_warnings(found),
-        ),
-    )
-
-
-def _outside_warnings(found: Target) -> Iterable[Warning_]:
-    n_elsewhere = sum(cell.n for cell in found.cells if cell.evidence is Evidence.NOT_COMPARABLE)
-    if n_elsewhere:
-        yield Warning_(
-            Code.NOT_COMPARABLE,
-            f"{n_elsewhere} traces have gold ids that are not from their index; ids decide no "
-            "stage there",
-            "Import the index's corpus, or gold with its ids.",
-        )
 
 
 def _without_thin_twice(warnings: Iterable[Warning_]) -> tuple[Warning_, ...]:

@@ -21,8 +21,8 @@ from workbench.services.calibration.correct_prevalence import (
     SEED,
     correct_elsewhere,
     correct_target,
-    refused_table,
 )
+from workbench.services.calibration.corrected_table import refused_table
 from workbench.services.calibration.label_strata import VERDICT_WORDS
 from workbench.services.calibration.read_labels_of import Label, LabelsOf, read_labels_of
 from workbench.services.find_judge import FoundJudge, find_judge

@@ -14,51 +14,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from db import read_label_origins, read_triage
+from db import read_label_origins
 from db.bulk import Connection
 from db.read_calibration import LabelRow
 from db.read_label_origins import LabelSetRow, QueueRow
-from db.read_queues import read_judges
 from workbench.domain.refusals import Code, Refusal
-from workbench.domain.vocabulary import Design, EntryKind, Evidence, JudgeVerdict
-from workbench.services.find_judge import judge_names
+from workbench.domain.vocabulary import Design, EntryKind
+from workbench.services.calibration.label_draws import (
+    PartialDraw,
+    VerdictDraw,
+    partial_draws,
+    verdict_draw,
+)
 
 SAME_ITEMS = frozenset({Design.UNIFORM, Design.BY_VERDICT, Design.QUEUE})
 VERDICT_FILTERS = frozenset({"verdict", "judge_verdict", "judge"})
-MOST_UNLABELLED = 0.10
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictDraw:
-    """A label set that a judge's verdicts drew: whose, and what its labels stand for.
-
-    `judge` None says that nobody knows which judge it was, and `others` which it could be;
-    `unlabelled` names the verdicts of the judge that have traces and no label, where they matter.
-    """
-
-    judge: str | None
-    is_own: bool
-    others: tuple[str, ...] = ()
-    weights: Mapping[int, float] | None = None
-    unlabelled: tuple[str, ...] = ()
-
-    @property
-    def is_known(self) -> bool:
-        """Whether a number can rest on the draw."""
-        return self.is_own or (self.judge is not None and not self.unlabelled)
-
-
-@dataclass(frozen=True, slots=True)
-class PartialDraw:
-    """A queue of questions that two runs share: so many, of the run's traces with an answer."""
-
-    n_target: int
-    n_run: int
-
-    @property
-    def is_nearly_whole(self) -> bool:
-        """Whether the rest is too small to matter."""
-        return self.n_run - self.n_target <= MOST_UNLABELLED * self.n_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,61 +206,11 @@ def read_origins(
     draws = {}
     if judge_id is not None:
         draws = {
-            set_id: _draw(connection, label_set, judge_id, where)
+            set_id: verdict_draw(connection, label_set, judge_id, where)
             for set_id, label_set in sets.items()
             if label_set.design == Design.BY_VERDICT
         }
-    return Origins(judge_id, queues, sets, draws, _partial(connection, queues.values()))
-
-
-def _partial(connection: Connection, queues: Iterable[QueueRow]) -> dict[int, PartialDraw]:
-    found = {}
-    for queue in queues:
-        if queue.paired_queue_id is None:
-            continue
-        cells = read_triage.read_cells(connection, [queue.run_id], queue.judge_id, {})
-        n_run = sum(c.n for c in cells if c.evidence is not Evidence.ENDPOINT_UNAVAILABLE)
-        if n_run > queue.n_target:
-            found[queue.queue_id] = PartialDraw(queue.n_target, n_run)
-    return found
-
-
-def _draw(
-    connection: Connection, label_set: LabelSetRow, judge_id: int, where: Mapping[str, str]
-) -> VerdictDraw:
-    drawn_by = label_set.judge_id
-    names = _judge_names(connection)
-    if drawn_by is None:
-        of_run = [
-            key for key, _, _ in read_triage.read_judges_of_runs(connection, [label_set.run_id])
-        ]
-        if len(of_run) > 1:
-            return VerdictDraw(None, False, tuple(names[key] for key in of_run))
-        drawn_by = of_run[0] if of_run else judge_id
-    sizes: Counter[JudgeVerdict | None] = Counter()
-    for cell in read_triage.read_cells(connection, [label_set.run_id], drawn_by, where):
-        if cell.evidence is not Evidence.ENDPOINT_UNAVAILABLE:
-            sizes[cell.verdict] += cell.n
-    verdicts = {
-        entry_id: None if verdict is None else JudgeVerdict(verdict)
-        for entry_id, verdict in read_label_origins.read_verdicts_on_set(
-            connection, label_set.label_set_id, drawn_by
-        ).items()
-    }
-    drawn = Counter(verdicts.values())
-    missing = [verdict for verdict, n in sizes.items() if n and not drawn[verdict]]
-    is_thin = sum(sizes[verdict] for verdict in missing) > MOST_UNLABELLED * sizes.total()
-    return VerdictDraw(
-        names[drawn_by],
-        drawn_by == judge_id,
-        weights={entry_id: sizes[word] / drawn[word] for entry_id, word in verdicts.items()},
-        unlabelled=tuple(str(verdict or "nothing") for verdict in missing) if is_thin else (),
-    )
-
-
-def _judge_names(connection: Connection) -> dict[int, str]:
-    known = read_judges(connection)
-    return dict(zip((row.judge_id for row in known), judge_names(known), strict=True))
+    return Origins(judge_id, queues, sets, draws, partial_draws(connection, queues.values()))
 
 
 def declare_line(run: str | None, by_judge: str = "") -> str:
