@@ -1,6 +1,6 @@
 """Gold that is a fact to be found inside a passage, beside the texts it may stand in."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, or_, select
@@ -27,6 +27,17 @@ class FactPassage(NamedTuple):
     fact: str
     text_hash: bytes
     text: str
+
+
+def read_facts(connection: Connection, gold_ids: Collection[str]) -> dict[str, str]:
+    """The facts that some of these gold ids stand for, by gold id."""
+    row = corpus_passages.c
+    statement = (
+        select(row.doc_id, passages.c.text)
+        .join(passages, passages.c.text_hash == row.text_hash)
+        .where(row.index_version == FACTS, row.doc_id.in_(sorted(gold_ids)))
+    )
+    return {found[0]: found[1] for found in connection.execute(statement)}
 
 
 def read_fact_passages(connection: Connection, since: int) -> Iterator[FactPassage]:

@@ -169,6 +169,13 @@ def read_twins_in_corpora(connection: Connection, since: int) -> list[Twin]:
     return [Twin._make(row) for row in connection.execute(statement)]
 
 
+def read_gold_ids_given(connection: Connection, import_id: int) -> list[str]:
+    """Gold ids whose text an import gave."""
+    row = corpus_passages.c
+    statement = select(row.doc_id).where(row.import_id == import_id, row.index_version == TEXTS)
+    return list(connection.execute(statement).scalars())
+
+
 def read_versions_of(connection: Connection, gold_ids: Collection[str]) -> set[str]:
     """Index versions of current traces that have one of these among their gold."""
     versions: set[str] = set()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from workbench.domain.records import GoldSets
 from workbench.formats.field_values import WrongField, kind_of, read_id
-from workbench.formats.gold_sets import read_gold
+from workbench.formats.gold_sets import STRINGS, GoldText, read_gold_fields
 from workbench.formats.json_records import json_records
 from workbench.formats.json_values import NotJson
 from workbench.formats.problems import Findings
@@ -21,6 +21,7 @@ class GoldLine(NamedTuple):
     is_request: bool
     sets: GoldSets
     line: int
+    texts: tuple[GoldText, ...] = ()
 
 
 def read_gold_lines(path: Path, findings: Findings) -> list[GoldLine]:
@@ -55,10 +56,10 @@ def _gold_line(
     identity = read_id(value, name)
     if identity is None:
         raise WrongField("question_id", "is missing; give question_id or request_id.")
-    if "gold_passages" not in value:
-        raise WrongField("gold_passages", "is missing.")
-    sets = read_gold(value["gold_passages"])
-    if sets is None:
+    if "gold_passages" not in value and STRINGS not in value:
+        raise WrongField("gold_passages", "is missing; give gold_passages or gold_strings.")
+    gold = read_gold_fields(value, line, findings)
+    if gold.sets is None:
         findings.remark("gold_unknown", "null gold was passed over: it says nothing", line)
         return None
-    return GoldLine(identity, name == "request_id", sets, line)
+    return GoldLine(identity, name == "request_id", gold.sets, line, gold.texts)

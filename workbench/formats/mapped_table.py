@@ -18,8 +18,8 @@ from workbench.formats.trace_jsonl import FIELDS
 JOINER = "|"
 JSON_FIELDS = frozenset(
     {
-        "gold_passages", "candidates", "reranked", "prompt_passages", "settings", "signals",
-        "probe", "judge", "judges",
+        "gold_passages", "gold_strings", "candidates", "reranked", "prompt_passages", "settings",
+        "signals", "probe", "judge", "judges",
     }
 )  # fmt: skip
 OBJECT_FIELDS = frozenset({"settings", "signals", "probe", "judge"})

@@ -21,7 +21,7 @@ from workbench.formats.field_values import (
     read_truth,
     remark_non_finite,
 )
-from workbench.formats.gold_sets import read_gold
+from workbench.formats.gold_sets import GoldText, read_gold_fields
 from workbench.formats.json_records import Record, json_records
 from workbench.formats.json_values import (
     NeedsCare,
@@ -40,11 +40,15 @@ from workbench.formats.timestamps import read_time, remark_time
 
 FIELDS = (
     "request_id", "question_id", "run", "query", "rewritten_query", "reference_answer",
-    "gold_passages", "candidates", "reranked", "prompt_passages", "prompt_text", "prompt_tokens",
-    "truncated", "answer", "model", "settings", "index_version", "query_embedding_model",
-    "index_embedding_model", "error", "created_at", "signals", "probe", "judge", "judges",
+    "gold_passages", "gold_strings", "candidates", "reranked", "prompt_passages", "prompt_text",
+    "prompt_tokens", "truncated", "answer", "model", "settings", "index_version",
+    "query_embedding_model", "index_embedding_model", "error", "created_at", "signals", "probe",
+    "judge", "judges",
 )  # fmt: skip
-KNOWN = frozenset(FIELDS)
+ORIGINAL = "original_record"
+"""Under this name our export keeps a line as it was before text had to be altered."""
+
+KNOWN = frozenset((*FIELDS, ORIGINAL))
 T = TypeVar("T")
 Build = Callable[[object, int, Findings, "str | None", bool], T]
 FOUND_IN_PROMPT: dict[How, str] = {
@@ -85,6 +89,7 @@ class TraceLine(NamedTuple):
     opinions: tuple[ReadOpinion, ...]
     extra: JsonObject
     raw: str | None
+    gold_texts: tuple[GoldText, ...] = ()
 
 
 class NumberedTrace(NamedTuple):
@@ -194,6 +199,7 @@ def trace_from_value(
         is_truncated = True if is_cut and is_truncated is None else is_truncated
     created_at = read_time(record.get("created_at"))
     remark_time(created_at, "created_at", line, findings)
+    gold = read_gold_fields(record, line, findings)
     return TraceLine(
         request_id,
         read_id(record, "run"),
@@ -218,10 +224,11 @@ def trace_from_value(
         created_at.text,
         signals,
         _probe(record, line, findings),
-        read_gold(record.get("gold_passages")),
+        gold.sets,
         read_opinions(record, line, findings),
         extra,
-        raw,
+        raw if raw is not None else read_text(record, ORIGINAL, line, findings),
+        gold.texts,
     )
 
 

@@ -5,9 +5,10 @@ list is no id: two files in another order would disagree.
 """
 
 import re
-import unicodedata
 from collections import Counter
 from hashlib import blake2b
+
+from workbench.formats.plain_text import plain_text
 
 N_WORDS = 6
 LONGEST_BEGINNING = 40
@@ -15,7 +16,7 @@ LONGEST_BEGINNING = 40
 
 def folded(text: str) -> str:
     """Give a text as passages are compared: compatibility forms, no case, single blanks."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return plain_text(text)
 
 
 def text_id(text: str) -> str:

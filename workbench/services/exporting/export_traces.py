@@ -10,8 +10,10 @@ from typing import Any
 
 from db import read_export
 from db.read_export import AnyRow
+from db.read_gold_facts import read_facts
 from db.write_words import NOT_USABLE
 from workbench.formats.timestamps import time_text
+from workbench.formats.trace_jsonl import ORIGINAL
 from workbench.formats.verdict_words import obvious_meaning
 from workbench.services.open_store import Store
 
@@ -109,6 +111,10 @@ def _read(
             entries = read_export.read_current_entries(connection, trace_ids)
             gold = read_export.read_gold(connection, query_ids)
             history = read_export.read_gold_history(connection, query_ids)
+            facts = read_facts(
+                connection,
+                {doc_id for held in gold.values() for each in held.sets for doc_id in each},
+            )
             for row in rows:
                 record = _record(
                     row,
@@ -117,6 +123,7 @@ def _read(
                     {signal.name: signal.value for signal in signals.get(row.trace_id, [])},
                     probes.get(row.trace_id, []),
                     gold.get(row.query_id),
+                    facts,
                 )
                 yield (
                     record,
@@ -131,6 +138,7 @@ def _record(
     signals: Record,
     probes: list[AnyRow],
     gold: AnyRow | None,
+    facts: Mapping[str, str],
 ) -> Record:
     extra = {key: value for key, value in row.extra.items() if key != SELECTION}
     lists = {
@@ -147,7 +155,7 @@ def _record(
         "query": row.query,
         "rewritten_query": row.rewritten_query,
         "reference_answer": row.reference_answer,
-        "gold_passages": None if gold is None else _gold(gold.sets),
+        "gold_passages": None if gold is None else _gold(gold.sets, facts),
         **lists,
         "prompt_text": row.prompt_text,
         "prompt_tokens": row.prompt_tokens,
@@ -168,6 +176,8 @@ def _record(
     }
     if len(opinions) > 1:
         record["judges"] = opinions
+    if row.raw is not None:
+        record[ORIGINAL] = row.raw
     return record | extra
 
 
@@ -197,8 +207,14 @@ def _passages(
     return written
 
 
-def _gold(sets: list[list[str]]) -> list[object]:
-    return [gold_set[0] if len(gold_set) == 1 else gold_set for gold_set in sets]
+def _gold(sets: list[list[str]], facts: Mapping[str, str] | None = None) -> list[object]:
+    """Gold as files nest it; a fact leaves as the text that it came as."""
+    named = [[_member(doc_id, facts or {}) for doc_id in gold_set] for gold_set in sets]
+    return [gold_set[0] if len(gold_set) == 1 else gold_set for gold_set in named]
+
+
+def _member(doc_id: str, facts: Mapping[str, str]) -> object:
+    return {"text": facts[doc_id]} if doc_id in facts else doc_id
 
 
 def _opinion(row: AnyRow) -> Record:

@@ -25,6 +25,7 @@ from workbench.services.importing.tool_records import read_tool
 from workbench.services.importing.trace_rows import gold_text, instant_text
 from workbench.services.importing.verdict_records import chunks
 from workbench.services.importing.write_gold_sets import put_gold
+from workbench.services.importing.write_gold_texts import put_gold_texts
 from workbench.services.importing.write_traces import ensure_queries
 
 ROWS_IN_BATCH = 500
@@ -124,7 +125,7 @@ def _relevant(judgements: list[Judgement], findings: Findings) -> list[GoldLine]
 
 def _last(gold: list[GoldLine], findings: Findings) -> dict[tuple[str, bool], GoldSets]:
     last: dict[tuple[str, bool], GoldSets] = {}
-    for identity, is_request, sets, line in gold:
+    for identity, is_request, sets, line, _ in gold:
         key = (identity, is_request)
         if last.get(key, sets) != sets:
             findings.remark(
@@ -193,6 +194,8 @@ def _write(
                 running.beat(connection)
             if progress is not None:
                 progress(min(len(last), (number + 1) * ROWS_IN_BATCH), len(last))
+        texts = {text.doc_id: text for line in read.gold for text in line.texts}
+        put_gold_texts(store, running, texts.values())
         if counts["gold_kept_edited"]:
             findings.remark(
                 "gold_kept_edited",
@@ -211,7 +214,7 @@ def _write(
                 {"run": run, "notices": [{"code": n.code, "n": n.n} for n in findings.notices()]},
             )
     _write_grades(store, read.judgements, keys, running.import_id)
-    if counts["gold_new"] or counts["gold_changed"]:
+    if counts["gold_new"] or counts["gold_changed"] or any(line.texts for line in read.gold):
         refresh_after_import(store, running.import_id)
     return running.import_id, counts
 

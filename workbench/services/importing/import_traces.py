@@ -37,6 +37,7 @@ from workbench.services.importing.spool_traces import DEFAULT_RUN, SpooledTraces
 from workbench.services.importing.tool_records import are_options, tool_traces
 from workbench.services.importing.trace_rows import instant_text
 from workbench.services.importing.trace_table import is_table, read_trace_table
+from workbench.services.importing.write_gold_texts import put_gold_texts
 from workbench.services.importing.write_traces import TraceWriting, write_batch, write_details
 
 PAUSE_SECONDS = 0.0005
@@ -190,6 +191,7 @@ def _write(
                 show(size * number // found.spool.n_batches, size)
                 # Whoever waits for the store gets a turn between two batches.
                 time.sleep(PAUSE_SECONDS)
+        put_gold_texts(store, running, found.gold_texts.values())
         _remark_outcome(findings, writing, meanings.words)
         counts = {f"n_{name}": writing.counts[name] for name in ("new", "changed", "unchanged")}
         with store.writing() as connection:
@@ -200,7 +202,7 @@ def _write(
                 found.content_hash,
                 _details(found, findings),
             )
-        _after(store, running.import_id, writing)
+        _after(store, running.import_id, writing, bool(found.gold_texts))
     show(size, size)
     return ImportReport(
         kind="traces",
@@ -277,11 +279,14 @@ def _remark_outcome(
         findings.remark("unmapped_words", unmapped_message(words), n=waiting)
 
 
-def _after(store: Store, import_id: int, writing: TraceWriting) -> None:
+def _after(store: Store, import_id: int, writing: TraceWriting, has_texts: bool) -> None:
     if writing.updates is not None:
         for updates in writing.updates.batches():
             with store.writing() as connection:
                 write_details(connection, updates, import_id)
     counts = writing.counts
-    if any(counts[name] for name in ("new", "changed", "details", "gold_new", "gold_changed")):
+    is_changed = any(
+        counts[name] for name in ("new", "changed", "details", "gold_new", "gold_changed")
+    )
+    if is_changed or has_texts:
         refresh_after_import(store, import_id)

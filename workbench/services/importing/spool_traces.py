@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from workbench.domain.records import JudgeId
+from workbench.formats.gold_sets import GoldText
 from workbench.formats.problems import Findings
 from workbench.formats.trace_jsonl import NumberedTrace, TraceLine
 from workbench.formats.verdict_words import Meaning
@@ -40,6 +41,7 @@ class SpooledTraces:
     last_gold: dict[bytes, bytes] = field(default_factory=dict)
     index_versions: set[str] = field(default_factory=set)
     content_hash: str = ""
+    gold_texts: dict[str, GoldText] = field(default_factory=dict)
 
 
 def query_key(rows: TraceRows) -> str:
@@ -125,6 +127,8 @@ def spool_traces(
                 "ids that come again with the same content: their judges and details were added",
                 line,
             )
+        if trace.gold_texts:
+            found.gold_texts.update({text.doc_id: text for text in trace.gold_texts})
         _count(found, rows, opinions, line, findings)
         batch.add(rows, opinions, is_repeat)
     batch.flush()

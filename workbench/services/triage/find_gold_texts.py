@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from db import read_gold_facts, read_gold_twins, write_gold_twins
 from db.read_gold_twins import Twin
-from workbench.formats.plain_text import plain_text
+from workbench.formats.plain_text import plain_text, stands_in
 from workbench.services.open_store import Store
 
 TRACES_READ_AT_ONCE = 5_000
@@ -95,7 +95,7 @@ def _facts_in_hits(store: Store, since: int) -> Iterator[Twin]:
             plain = folded.get(text_hash)
             if plain is None:
                 plain = folded[text_hash] = plain_text(text)
-            if plain_text(fact) in plain:
+            if stands_in(plain_text(fact), plain):
                 yield Twin(gold_id, text_hash)
 
 
@@ -110,5 +110,5 @@ def _facts_in_corpora(store: Store, since: int) -> Iterator[Twin]:
                     break
                 plain = plain_text(text)
                 for gold_id, fact in plain_facts.items():
-                    if fact in plain:
+                    if stands_in(fact, plain):
                         yield Twin(gold_id, text_hash)
