@@ -1,5 +1,6 @@
 """How many labels tell two groups apart, and whether many differ at all."""
 
+import numpy as np
 import pytest
 
 from workbench.stats.group_difference import (
@@ -32,6 +33,28 @@ def test_one_extreme_among_many_groups_is_chance() -> None:
 
 def test_a_group_far_from_the_total_is_no_chance() -> None:
     assert has_group_beyond_chance([GroupCount(10, 100)] * 5 + [GroupCount(60, 100)])
+
+
+@pytest.mark.parametrize(("n_groups", "n", "share"), [(30, 20, 0.02), (12, 8, 0.05), (12, 20, 0.5)])
+def test_alike_groups_are_called_different_no_more_often_than_stated(
+    n_groups: int, n: int, share: float
+) -> None:
+    rng = np.random.default_rng(1)
+    n_runs = 400
+    n_said = sum(
+        has_group_beyond_chance(
+            [GroupCount(int(hits), n) for hits in rng.binomial(n, share, n_groups)]
+        )
+        for _ in range(n_runs)
+    )
+    # .05 with three standard errors of 400 runs.
+    assert n_said / n_runs <= 0.083
+
+
+def test_empty_groups_do_not_widen_the_others() -> None:
+    groups = [GroupCount(10, 100)] * 5 + [GroupCount(24, 100)]
+    assert has_group_beyond_chance(groups)
+    assert has_group_beyond_chance([*groups, *[GroupCount(0, 0)] * 200])
 
 
 def test_nothing_labelled_says_nothing() -> None:

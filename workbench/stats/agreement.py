@@ -90,8 +90,9 @@ def agreement(
 
     References
     ----------
-    Cohen 1960; Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46; Gwet 2008, Br. J. Math. Stat.
-    Psychol. 61; Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
+    Cohen 1960, Educ. Psychol. Meas. 20, 37-46; Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46;
+    Gwet 2008, Br. J. Math. Stat. Psychol. 61; Krippendorff 2011, Computing Krippendorff's
+    Alpha-Reliability.
     """
     if counts.n == 0:
         raise NotEnoughLabels("no item has a verdict of both raters")
@@ -113,12 +114,10 @@ def agreement_weighted(
 
     Parameters
     ----------
-    n_flagged_target, n_passed_target : int
-        Items the judge flagged and passed in the set the labels were drawn from.
-    counts : ConfusionCounts
-        Labels, exchangeable within each verdict.
-    rng, confidence, n_draws
-        As `agreement`.
+    n_flagged_target, n_passed_target, counts, rng, n_draws
+        As `workbench.stats.begg_greenes.verdict_draws`.
+    confidence : float
+        Level of the intervals.
 
     Returns
     -------

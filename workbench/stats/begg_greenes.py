@@ -108,16 +108,10 @@ def begg_greenes(
 
     Parameters
     ----------
-    n_flagged_target, n_passed_target : int
-        Items the judge flagged and passed in the set the labels were drawn from.
-    counts : ConfusionCounts
-        Labels, exchangeable within each verdict.
-    rng : numpy.random.Generator
-        Source of the draws.
+    n_flagged_target, n_passed_target, counts, rng, n_draws
+        As `verdict_draws`; 50,000 draws keep the third decimal still.
     confidence : float
         Level of the intervals.
-    n_draws : int
-        Number of draws; 50,000 keep the third decimal still.
 
     Returns
     -------

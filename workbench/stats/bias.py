@@ -160,16 +160,10 @@ def judge_bias_weighted(
 
     Parameters
     ----------
-    n_flagged_target, n_passed_target : int
-        Items the judge flagged and passed in the set the labels were drawn from.
-    counts : ConfusionCounts
-        Labels, exchangeable within each verdict.
-    rng : numpy.random.Generator
-        Source of the draws.
+    n_flagged_target, n_passed_target, counts, rng, n_draws
+        As `workbench.stats.begg_greenes.verdict_draws`.
     confidence : float
         Level of the interval; the p-value is held against 1 - confidence.
-    n_draws : int
-        Number of draws.
 
     Returns
     -------

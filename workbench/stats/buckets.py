@@ -6,21 +6,20 @@ for each row (marginal coverage .953, never below .930). Rejected: one wrong sha
 base rate), shrinking towards it (.75), the raw table (.56), inverting the error matrix (3 to 5
 times wider). Six 95 % rows are not one 95 % table: the joint form says so in its name.
 
-The two other situations are public here too: no gold, so that only verdicts form strata
-(`workbench.stats.buckets_by_verdict`), and labels from elsewhere (`.buckets_transported`).
+Here a stratum's wrong items all fall into one bucket; where people may name another one than the
+ids do, `workbench.stats.buckets_by_cell` takes the counts by bucket, and does the work for both.
+The other situations are public here too: no gold, so that only verdicts form strata
+(`.buckets_by_verdict`), and labels from elsewhere (`.buckets_transported`).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from workbench.errors import NotEnoughLabels
-from workbench.stats.bucket_table import (
-    CORRECT,
-    EVALUATION_ERROR,
-    FAILING,
-    BucketRow,
-    BucketTable,
-    row_confidence,
+from workbench.stats.bucket_table import CORRECT, EVALUATION_ERROR, BucketRow, BucketTable
+from workbench.stats.buckets_by_cell import (
+    CellStratum,
+    bucket_shares_by_cell,
+    bucket_shares_by_cell_jointly,
 )
 from workbench.stats.buckets_by_verdict import (
     VerdictGroup,
@@ -28,9 +27,7 @@ from workbench.stats.buckets_by_verdict import (
     bucket_shares_by_verdict_jointly,
 )
 from workbench.stats.buckets_transported import bucket_shares_transported
-from workbench.stats.interval import jeffreys_interval
-from workbench.stats.mover import Term, system_sum
-from workbench.stats.stratum import Stratum, effective_labels
+from workbench.stats.stratum import Stratum
 from workbench.stats.weighting import HajekRate, hajek_rate
 
 __all__ = [
@@ -46,9 +43,6 @@ __all__ = [
     "bucket_shares_transported",
     "hajek_rate",
 ]
-
-METHOD = "post-stratified by stage and verdict, MOVER-Jeffreys"
-ASSUMPTION = "labels drawn at random within each stage and verdict, from the items reported"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +62,18 @@ class BucketStratum:
 
     def __post_init__(self) -> None:
         """Refuses counts that contradict each other."""
-        self.as_stratum()
+        Stratum(self.n_target, self.n_labelled, self.n_failed, self.n_effective)
 
-    def as_stratum(self) -> Stratum:
-        """Gives the counts alone, with a name for messages."""
+    def as_cell(self) -> CellStratum:
+        """Gives the labels by bucket; what is not wrong is right, or wrongly flagged."""
         verdict = {True: "flagged", False: "passed", None: "without a verdict"}[self.flagged]
-        return Stratum(
-            self.n_target,
-            self.n_labelled,
-            self.n_failed,
-            self.n_effective,
+        right = EVALUATION_ERROR if self.flagged else CORRECT
+        return CellStratum(
             f"{self.stage}, {verdict}",
+            self.n_target,
+            {self.stage: self.n_failed, right: self.n_labelled - self.n_failed},
+            frozenset({self.stage, right}),
+            self.n_effective,
         )
 
 
@@ -111,7 +106,7 @@ def bucket_shares(strata: Sequence[BucketStratum], confidence: float = 0.95) -> 
     of `post_stratified` applies with p, 1-p or 0 in each stratum's place. A stage that does not
     occur has share 0 and Jeffreys' upper limit for 0 of N.
     """
-    return _table(strata, confidence, confidence, is_joint=False)
+    return bucket_shares_by_cell(*_cells(strata), confidence)
 
 
 def bucket_shares_jointly(strata: Sequence[BucketStratum], confidence: float = 0.95) -> BucketTable:
@@ -119,69 +114,10 @@ def bucket_shares_jointly(strata: Sequence[BucketStratum], confidence: float = 0
 
     Parameters, refusals and points as `bucket_shares`; intervals are about a third wider.
     """
-    n_rows = len({stratum.stage for stratum in strata}) + 2
-    return _table(strata, row_confidence(n_rows, confidence), confidence, is_joint=True)
+    return bucket_shares_by_cell_jointly(*_cells(strata), confidence)
 
 
-def _table(
-    strata: Sequence[BucketStratum], row_level: float, total_level: float, *, is_joint: bool
-) -> BucketTable:
-    kept = [stratum for stratum in strata if stratum.n_target > 0]
-    if not kept:
-        raise NotEnoughLabels("the target set is empty: no stratum has an item")
-    everywhere, nowhere = [True] * len(kept), [False] * len(kept)
-    flagged = [stratum.flagged is True for stratum in kept]
-    rows = []
-    for stage in dict.fromkeys(stratum.stage for stratum in strata):
-        of_stage = [stratum.stage == stage for stratum in kept]
-        rows.append(_row(stage, kept, of_stage, nowhere, row_level))
-    rows.append(_row(EVALUATION_ERROR, kept, nowhere, flagged, row_level))
-    not_flagged = [not is_flagged for is_flagged in flagged]
-    rows.append(_row(CORRECT, kept, nowhere, not_flagged, row_level))
-    total = _row(FAILING, kept, everywhere, nowhere, total_level)
-    return BucketTable(tuple(rows), total, METHOD, is_joint, ASSUMPTION)
-
-
-def _row(
-    bucket: str,
-    strata: Sequence[BucketStratum],
-    adds_wrong: Sequence[bool],
-    adds_right: Sequence[bool],
-    confidence: float,
-) -> BucketRow:
-    terms = [
-        _term(stratum, wrong, right, confidence)
-        for stratum, wrong, right in zip(strata, adds_wrong, adds_right, strict=True)
-    ]
-    part_of_row = [
-        stratum
-        for stratum, wrong, right in zip(strata, adds_wrong, adds_right, strict=True)
-        if wrong or right
-    ]
-    if not part_of_row:
-        n_target = sum(stratum.n_target for stratum in strata)
-        return BucketRow(bucket, 0.0, jeffreys_interval(0, n_target, confidence), 0)
-    estimate, interval = system_sum(terms, confidence)
-    unlabelled = [stratum for stratum in part_of_row if stratum.n_labelled == 0]
-    reason = None
-    if unlabelled:
-        named = "; ".join(
-            f"{stratum.as_stratum().name}: {stratum.n_target} items, none labelled"
-            for stratum in unlabelled
-        )
-        reason = f"STRATUM_UNLABELLED: {named}"
-    n_labels = sum(stratum.n_labelled for stratum in part_of_row)
-    n_effective = effective_labels([stratum.as_stratum() for stratum in part_of_row])
-    return BucketRow(bucket, estimate, interval, n_labels, reason, n_effective)
-
-
-def _term(stratum: BucketStratum, wrong: bool, right: bool, confidence: float) -> Term:
-    if not wrong and not right:
-        return Term(stratum.n_target, 0.0, 0.0, 0.0)
-    counts = stratum.as_stratum()
-    low, high = counts.limits(confidence)
-    if stratum.n_labelled == 0:
-        return Term(stratum.n_target, None, low, high)
-    if wrong:
-        return Term(stratum.n_target, counts.rate, low, high)
-    return Term(stratum.n_target, 1 - counts.rate, 1 - high, 1 - low)
+def _cells(strata: Sequence[BucketStratum]) -> tuple[list[CellStratum], list[str]]:
+    """The strata with their labels by bucket, and the rows in order."""
+    stages = dict.fromkeys(stratum.stage for stratum in strata)
+    return [stratum.as_cell() for stratum in strata], [*stages, EVALUATION_ERROR, CORRECT]

@@ -107,7 +107,7 @@ def mean_over_clusters(
 
     References
     ----------
-    Rubin 1981, Ann. Stat. 9, 130-134; Brown, Cai & DasGupta 2001, Stat. Sci. 16, section 4.3;
+    Rubin 1981, Ann. Stat. 9, 130-134; Brown, Cai & DasGupta 2001, Stat. Sci. 16, 101-133;
     for the bound with a whole item, Learned-Miller & Thomas 2019, arXiv 1905.06208.
     """
     if means.size == 0:

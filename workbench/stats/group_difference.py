@@ -1,14 +1,14 @@
 """Groups side by side: how many labels would tell two apart, and whether many differ at all.
 
-Chosen: the interval of the difference itself, and for many groups Wilson intervals widened so
-that all hold at once (Bonferroni). Rejected: reading overlap of two intervals as "no difference",
+Chosen: the interval of the difference itself, and for many groups exact intervals widened so that
+all hold at once (Bonferroni). Rejected: reading overlap of two intervals as "no difference",
 and naming the extremes of a dozen groups, one of which is always extreme.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from workbench.stats.interval import difference_of_proportions, wilson_interval
+from workbench.stats.interval import clopper_pearson_interval, difference_of_proportions
 
 LARGEST_SAMPLE = 100_000
 
@@ -35,12 +35,13 @@ def labels_to_tell_apart(
     Returns
     -------
     int or None
-        Smallest equal number of labels for each group whose Newcombe interval excludes 0 if the
-        shares stay as they are; None where they are equal or 100,000 would not do.
+        Equal number of labels for each group at which the Newcombe interval comes to exclude 0 if
+        the shares stay as they are; None where they are equal or 100,000 would not do.
 
     Notes
     -----
-    Search by halving: the interval narrows as n grows.
+    Search by halving: the interval narrows as n grows. Hits are whole, so a few labels fewer may
+    happen to do as well.
     """
     if first_share == second_share:
         return None
@@ -69,15 +70,21 @@ def has_group_beyond_chance(groups: Sequence[GroupCount], confidence: float = 0.
     Returns
     -------
     bool
-        True if the total lies outside some group's Wilson interval at level
-        1 - (1 - confidence)/K for the K groups.
+        True if the total lies outside some group's exact interval at level
+        1 - (1 - confidence)/K for the K groups that are not empty.
+
+    Notes
+    -----
+    Where all groups are alike the answer is yes in at most 1 - confidence of cases: the interval is
+    Clopper-Pearson's, and a group is part of the total it is held against, which pulls the two
+    together. With Wilson's, 30 groups of 20 at a share of .02 said yes in 24 % of cases.
     """
-    total = sum(group.n for group in groups)
-    if total == 0:
+    looked_at = [group for group in groups if group.n]
+    if not looked_at:
         return False
-    share = sum(group.n_hits for group in groups) / total
-    level = 1 - (1 - confidence) / len(groups)
-    intervals = [wilson_interval(group.n_hits, group.n, level) for group in groups]
+    share = sum(group.n_hits for group in looked_at) / sum(group.n for group in looked_at)
+    level = 1 - (1 - confidence) / len(looked_at)
+    intervals = [clopper_pearson_interval(group.n_hits, group.n, level) for group in looked_at]
     return any(not interval.low <= share <= interval.high for interval in intervals)
 
 

@@ -194,7 +194,7 @@ def jeffreys_interval(n_hits: float, n: float, confidence: float = 0.95) -> Inte
 
     References
     ----------
-    Brown, Cai & DasGupta 2001, Stat. Sci. 16, 101-133, section 4.3.
+    Brown, Cai & DasGupta 2001, Stat. Sci. 16, 101-133.
     """
     _check_counts(n_hits, n)
     tail = _tail(confidence)
