@@ -30,7 +30,7 @@ from workbench.services.exporting.tool_files import langfuse_file, phoenix_file,
 from workbench.services.open_store import Store
 from workbench.services.results import ExportReport
 
-__all__ = ["FORMATS", "Format", "Ranking", "What", "export", "table_bytes"]
+__all__ = ["FORMATS", "File", "Format", "Ranking", "What", "export", "made_file", "table_bytes"]
 
 FILES: dict[What, Callable[[Store, Asked], File]] = {
     "triage": triage_file,
@@ -97,6 +97,26 @@ def table_bytes(
     asked = Asked(what, format, run, judge, dict(where or {}), with_history, calibrated_on, ranking)
     _check(asked)
     return FILES[what](store, asked).content
+
+
+def made_file(
+    store: Store,
+    what: What,
+    format: Format,
+    run: str | None = None,
+    where: Mapping[str, str] | None = None,
+    ranking: Ranking = "candidates",
+) -> File:
+    """Give the same file with its number of rows and what to say of it.
+
+    Raises
+    ------
+    InputError
+        There is nothing that such a file could hold.
+    """
+    asked = Asked(what, format, run, None, dict(where or {}), False, None, ranking)
+    _check(asked)
+    return FILES[what](store, asked)
 
 
 def _check(asked: Asked) -> None:
