@@ -15,9 +15,8 @@ queues = own_queues(store, name)
 if not queues:
     parts.empty("There is nothing to label yet", "The owner has to draw a queue first.")
     st.stop()
-n_open = sum(queue.progress.n_open for queue in queues)
-if n_open:
-    parts.screen_button("Start labelling" if n_open else "Label", "label")
+if any(queue.progress.n_open for queue in queues):
+    parts.screen_button("Start labelling", "label")
 else:
     parts.callout("good", "Nothing is open for you right now.", queues[0].why_done)
 takeaway.table(
