@@ -56,8 +56,7 @@ def test_an_answer_older_than_its_gold_is_listed_and_confirmed(
     assert sorted(rows.locator("code").all_inner_texts()) == ["g-1", "g-2"]
     expect(rows.first).to_contain_text("Changed by you")
     assert current(label.server.store, "old") == before
-    label.page.keyboard.press("1")
-    label.wait()
+    label.press("1")
     first = label.name
     assert "Does your answer still hold?" in label.question
     label.press("1")
