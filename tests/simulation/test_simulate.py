@@ -38,6 +38,7 @@ NATIVE_FIELDS = [
     "error",
     "created_at",
     "signals",
+    "probe",
     "judges",
 ]
 
@@ -337,3 +338,25 @@ def test_more_questions_than_there_are_is_refused() -> None:
 
 def test_a_run_of_one_question_works() -> None:
     assert len(run_of(1).traces) == 1
+
+
+def test_only_what_the_strict_judge_fails_and_gold_can_answer_is_probed(
+    spring: Simulation,
+) -> None:
+    probed = [trace for trace in spring.traces if trace["probe"] is not None]
+    assert len(probed) > 50
+    for trace in probed:
+        strict = trace["judges"][0]  # type: ignore[index]
+        assert strict["verdict"] == "fail"
+        assert trace["gold_passages"]
+        assert set(trace["probe"]) == {"answer", "correct"}  # type: ignore[call-overload]
+
+
+def test_a_probe_mostly_shows_the_half_that_failed(spring: Simulation) -> None:
+    stages: dict[str, list[bool]] = {"lost": [], "misused": []}
+    for trace, truth in zip(spring.traces, spring.truth, strict=True):
+        probe = trace["probe"]
+        if truth.is_wrong and isinstance(probe, dict) and probe["correct"] is not None:
+            stages["misused" if truth.stage == "generation" else "lost"].append(probe["correct"])
+    assert sum(stages["lost"]) / len(stages["lost"]) > 0.75
+    assert sum(stages["misused"]) / len(stages["misused"]) < 0.5

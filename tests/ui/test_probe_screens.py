@@ -67,17 +67,26 @@ def test_the_probe_section_says_what_the_service_says(
     assert at.selectbox(key="choice.run").value == RUN
 
 
-def test_without_answers_the_probe_section_says_how_to_get_them(app: AppTest, demo: str) -> None:
-    at = go(app, "triage", **{SECTION: "Probe"})
+def test_the_demo_shows_what_its_probes_prove(app: AppTest, demo: str) -> None:
+    at = go(app, "triage", **{SECTION: "Probe", "choice.judge": JUDGE})
     assert not at.exception
-    page = shown(at)
-    assert "No trace of this run has an answer to its gold passages yet" in page
+    result = probe_outcomes(open_store(demo), RUN, JUDGE)
+    assert result.n_checked > 50
+    assert result.to_read
+    assert _html(result.sentence) in shown(at)
+    assert len(at.selectbox(key="probe.case").options) == len(result.to_read)
+
+
+def test_without_answers_the_probe_section_says_how_to_get_them(
+    sqlite_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_texts(sqlite_store, tmp_path)
+    import_failures(sqlite_store, tmp_path)
+    at = go(open_app(str(sqlite_store.engine.url), monkeypatch), "triage", **{SECTION: "Probe"})
+    assert not at.exception
+    assert "No trace of this run has an answer to its gold passages yet" in shown(at)
     assert f"workbench probe import answers.jsonl --run {RUN}" in at.code[0].value
-    judge = str(at.selectbox(key="choice.judge").value)
-    packets = probe_packets(open_store(demo), RUN, judge)
-    assert any(
-        f"{len(packets.packets)} packets" in button.label for button in at.get("download_button")
-    )
+    assert any(button.label == "4 packets" for button in at.get("download_button"))
 
 
 def test_a_run_of_answers_sends_back_to_the_run_it_repeats(

@@ -32,6 +32,7 @@ from workbench.simulation.pipeline import (
     holds_gold,
     run_pipeline,
 )
+from workbench.simulation.probes import probe_answer
 from workbench.simulation.queries import DrawnQuery, draw_queries
 from workbench.simulation.query import Query
 from workbench.simulation.releases import Release
@@ -163,8 +164,6 @@ def _trace(
     answer: GivenAnswer | None,
     settings: PipelineSettings,
     created_at: str,
-    signals: dict[str, object],
-    judges: list[dict[str, object]],
 ) -> dict[str, object]:
     reranked = outcome.reranked
     return {
@@ -203,8 +202,6 @@ def _trace(
         "index_embedding_model": None,
         "error": ENDPOINT_ERROR if answer is None else None,
         "created_at": created_at,
-        "signals": signals,
-        "judges": judges,
     }
 
 
@@ -242,6 +239,8 @@ def simulate(
         )
     ):
         pipeline_rng, answer_rng, judge_rng, signal_rng = stream.spawn(4)
+        # Spawned by itself, so that the four before it stay what they were.
+        (probe_rng,) = stream.spawn(1)
         request_id = f"shop-{number + 1:04d}"
         query = drawn.query
         settings = quiet if release is None or number < n_before else release.settings
@@ -260,8 +259,11 @@ def simulate(
             )
         judges = [judge_answer(judge, query, answer, judge_rng) for judge in JUDGES]
         signals = _signals(answer, signal_rng)
+        is_flagged = judges[0]["verdict"] == "fail"
+        probe = probe_answer(query, answer, lost_stage is None, is_flagged, probe_rng)
+        beside = {"signals": signals, "probe": probe, "judges": judges}
         traces.append(
-            _trace(request_id, run, drawn, outcome, answer, settings, created_at, signals, judges)
+            _trace(request_id, run, drawn, outcome, answer, settings, created_at) | beside
         )
         truths.append(_truth(request_id, lost_stage, answer))
     return Simulation(tuple(traces), shop.retriever.corpus, tuple(truths))
