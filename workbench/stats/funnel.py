@@ -133,6 +133,15 @@ def next_project(
     ------
     ValueError
         If a count is below 0.
+
+    Notes
+    -----
+    Exact two-sided test of the largest count against the second alone. Both were picked by looking,
+    and that needs no correction: a runner-up is itself large by luck.
+
+    References
+    ----------
+    Hung & Fithian 2019, Ann. Stat. 47, Rank verification for exponential families.
     """
     if min(failures.values(), default=0) < 0:
         raise ValueError(f"failures must hold counts of at least 0, got {dict(failures)}")
