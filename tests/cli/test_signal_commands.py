@@ -18,7 +18,7 @@ def address(sqlite_store: Store, tmp_path: Path) -> str:
 def test_a_moved_signal_is_a_sentence_and_a_row(command: Command, address: str) -> None:
     ran = command("signals", "--run", "live", "--judge", "strict@2", "--db", address)
     assert ran.code == 0
-    assert ran.out.startswith("1 of 7 signal moved: truncated prompts.")
+    assert ran.out.startswith("1 of 7 signals moved: truncated prompts.")
     assert "rose by 90.0 points" in ran.out
     assert "Holm over 7 signals" in ran.out
     assert "at most 0.05 of looks" in ran.out

@@ -72,7 +72,7 @@ def test_a_release_that_cuts_prompts_is_found_where_it_began(store, tmp_path):
     assert move.before == pytest.approx(0.1)
     assert move.is_up
     assert [one.signal for one in result.signals if one.move] == ["truncated"]
-    assert result.sentence == "1 of 7 signal moved: truncated prompts."
+    assert result.sentence == "1 of 7 signals moved: truncated prompts."
     sentence = by_name(result)["truncated"].sentence
     assert "rose by 90.0 points" in sentence
     assert "2026-03-08 04:00 UTC: from 10.0 % to 100.0 %" in sentence

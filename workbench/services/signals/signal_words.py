@@ -61,8 +61,7 @@ def overall_sentence(titles: Sequence[str], n_tested: int, n_traces: int) -> str
     if not titles:
         return f"Nothing moved: {n_tested} signals over {n_traces:,} traces stayed within chance."
     moved = ", ".join(title.lower() for title in titles)
-    verb = "signal moved" if len(titles) == 1 else "signals moved"
-    return f"{len(titles)} of {n_tested} {verb}: {moved}."
+    return f"{len(titles)} of {n_tested} signals moved: {moved}."
 
 
 def spread_sentence(
