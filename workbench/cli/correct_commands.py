@@ -100,7 +100,7 @@ def correct(
     is_counted = counts is not None or any(value is not None for value in given.values())
     if is_counted + (run is not None) + (counts_of is not None) != 1:
         stop(
-            "Give --run or --counts-of with --judge, or the counts (--flagged … --tn, "
+            "Give either --run or --counts-of with --judge, or the counts (--flagged … --tn, "
             "--counts FILE)."
         )
     source: Source | None = None if labels_from is None else labels_from.value
