@@ -33,6 +33,7 @@ from db.models import (
     traces,
     verdict_words,
 )
+from db.visible_runs import is_visible
 
 
 class TraceState(NamedTuple):
@@ -85,7 +86,8 @@ def run_ids(connection: Connection, names: Collection[str]) -> dict[str, int]:
 
 def run_names(connection: Connection) -> list[str]:
     """Names of all runs."""
-    return list(connection.execute(select(runs.c.name).order_by(runs.c.name)).scalars())
+    statement = select(runs.c.name).where(is_visible()).order_by(runs.c.name)
+    return list(connection.execute(statement).scalars())
 
 
 def has_traces(connection: Connection, run_id: int) -> bool:

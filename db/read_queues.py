@@ -25,6 +25,7 @@ from db.models import (
     traces,
 )
 from db.read_waiting import is_asked
+from db.visible_runs import is_visible
 from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.vocabulary import (
     FAILING_ANSWERS,
@@ -141,13 +142,14 @@ def read_opinions(connection: Connection, trace_id: int) -> list[JudgeOpinion]:
 
 def read_run_id(connection: Connection, name: str) -> int | None:
     """Key of a run by its name."""
-    found: int | None = connection.scalar(select(runs.c.run_id).where(runs.c.name == name))
+    statement = select(runs.c.run_id).where(runs.c.name == name, is_visible())
+    found: int | None = connection.scalar(statement)
     return found
 
 
 def read_run_names(connection: Connection) -> list[str]:
     """Names of all runs."""
-    return list(connection.scalars(select(runs.c.name).order_by(runs.c.name)))
+    return list(connection.scalars(select(runs.c.name).where(is_visible()).order_by(runs.c.name)))
 
 
 def read_target(connection: Connection, run_id: int, filters: dict[str, Any]) -> list[TargetRow]:

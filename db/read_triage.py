@@ -19,6 +19,7 @@ from db.models import (
     signals,
     trace_evidence,
 )
+from db.visible_runs import is_visible
 from workbench.domain.records import JudgeId
 from workbench.domain.vocabulary import Evidence, JudgeVerdict
 
@@ -62,12 +63,14 @@ class ForeignIds(NamedTuple):
 
 def read_run_id(connection: Connection, name: str) -> int | None:
     """Key of a run; None where there is none of that name."""
-    return connection.execute(select(runs.c.run_id).where(runs.c.name == name)).scalar()
+    statement = select(runs.c.run_id).where(runs.c.name == name, is_visible())
+    return connection.execute(statement).scalar()
 
 
 def read_run_names(connection: Connection) -> list[str]:
     """Names of all runs, in order of arrival."""
-    return list(connection.execute(select(runs.c.name).order_by(runs.c.run_id)).scalars())
+    statement = select(runs.c.name).where(is_visible()).order_by(runs.c.run_id)
+    return list(connection.execute(statement).scalars())
 
 
 def field_of(name: str) -> ColumnElement[Any]:

@@ -263,3 +263,15 @@ def test_imp08_judgements_given_as_traces_name_their_command(
     report = import_traces(sqlite_store, cases / "imp-08-qrels-shapes" / name)
     assert not report.is_imported
     assert f"workbench import gold {name}" in str(report.problems[0])
+
+
+def test_an_unknown_run_is_refused_with_the_runs_there_are(store: Store, tmp_path: Path) -> None:
+    traces = tmp_path / "traces.jsonl"
+    traces.write_text('{"request_id": "q1", "query": "a", "run": "spring"}\n')
+    import_traces(store, traces)
+    gold = tmp_path / "gold.jsonl"
+    gold.write_text('{"request_id": "q1", "gold_passages": ["d1"]}\n')
+    report = import_gold(store, gold, run="sprung")
+    assert not report.is_imported
+    assert "no run 'sprung'. Known runs: spring." in str(report.problems[0])
+    assert import_gold(store, gold, run="spring").n_new == 1

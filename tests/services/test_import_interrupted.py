@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select, update
 
+from db import read_triage
 from db.models import (
     current_judge_verdicts,
     current_traces,
@@ -170,6 +171,11 @@ def test_a_killed_import_is_gone_at_the_next(sqlite_store: Store, tmp_path: Path
     child.communicate()
     assert count(sqlite_store, current_traces) == 0
     assert count(sqlite_store, traces) > 0
+    # Its run has a row, which nobody sees.
+    assert count(sqlite_store, runs) == 1
+    with sqlite_store.reading() as connection:
+        assert read_triage.read_run_names(connection) == []
+        assert read_triage.read_run_id(connection, "default") is None
     assert import_traces(sqlite_store, write(tmp_path / "b.jsonl", 3)).n_new == 3
     assert count(sqlite_store, traces) == 3
     with sqlite_store.reading() as connection:

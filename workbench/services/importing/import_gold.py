@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from db import read_gold_targets, write_gold
+from db import read_gold_targets, read_imports, write_gold
 from db.store import Store
 from workbench.domain.records import GoldSets
 from workbench.errors import InputError
@@ -43,6 +43,7 @@ def import_gold(
     """Import gold for questions, or for requests (of `run`, where it is given)."""
     findings = Findings()
     try:
+        _check_run(store, run)
         read = _read(path, findings)
     except InputError as error:
         findings.refuse(None, None, str(error))
@@ -73,6 +74,18 @@ def import_gold(
         notices=findings.notices(),
         import_id=import_id,
     )
+
+
+def _check_run(store: Store, run: str | None) -> None:
+    if run is None:
+        return
+    with store.reading() as connection:
+        known = read_imports.run_names(connection)
+    if run not in known:
+        raise InputError(
+            f"There is no run {run!r}. Known runs: {', '.join(known) or 'none yet'}. Import its "
+            "traces first, or leave --run out where the file names questions."
+        )
 
 
 def _read(path: Path, findings: Findings) -> _Read:
