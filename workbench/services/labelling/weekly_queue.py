@@ -12,7 +12,8 @@ from datetime import datetime
 
 from db.bulk import Connection
 from db.read_queues import TargetRow
-from db.read_signals import SignalRow, Span, read_removed, read_signal_rows
+from db.read_signal_rows import SignalRow, read_removed, read_signal_rows
+from db.signal_values import Span
 from db.write_reasons import set_reason
 from workbench.domain.queue import ANY, NO_VERDICT, Slice, StratumKey, default_uniform
 from workbench.domain.signals import FACTS, Signal

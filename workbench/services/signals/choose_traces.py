@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from db.bulk import Connection
 from db.read_queues import read_judges
-from db.read_signals import Asked, Span, read_extent, read_runs
+from db.read_signals import read_extent, read_runs
 from db.read_triage import read_judges_of_runs
+from db.signal_values import Asked, Span
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.errors import InputError
 from workbench.services.find_judge import find_judge, judge_names

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from db.read_signals import Span, SummedRow, count_versions, read_by_version, read_setting_names
+from db.read_signals import SummedRow, count_versions, read_by_version, read_setting_names
+from db.signal_values import Span
 from workbench.domain.signals import FACTS, Signal
 from workbench.errors import InputError
 from workbench.services.open_store import Store
@@ -176,4 +177,5 @@ def _sentence(by: str, rows: Sequence[SummedRow], n_tested: int, differing: Sequ
     if not differing:
         return f"The {len(rows)} versions of {by} are alike within chance in {n_tested} signals."
     named = ", ".join(title.lower() for title in differing)
-    return f"The {len(rows)} versions of {by} differ in {len(differing)} of {n_tested} signals: {named}."
+    n = f"{len(differing)} of {n_tested}"
+    return f"The {len(rows)} versions of {by} differ in {n} signals: {named}."

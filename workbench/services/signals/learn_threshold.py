@@ -9,7 +9,7 @@ from collections.abc import Collection
 from statistics import median
 
 from db.bulk import Connection
-from db.read_signals import read_miss_scores
+from db.read_signal_rows import read_miss_scores
 from workbench.domain.refusals import Code, Refusal
 from workbench.services.signals.signal_results import LowScore
 

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from db.read_signals import Span, read_span_cells
+from db.read_signal_rows import read_span_cells
 from db.read_triage import Cell
+from db.signal_values import Span
 from workbench.domain.remedies import TABLE_ORDER
 from workbench.domain.triage import observed_bucket
 from workbench.domain.vocabulary import Bucket, Outside

@@ -7,22 +7,16 @@ sees one false alarm in twenty weeks.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 
-from db.bulk import Connection
 from db.read_signals import (
-    MOST_IMPORT_SLICES,
-    Asked,
     Extent,
     SignalSum,
-    Span,
-    read_by_order,
-    read_by_time,
     read_extent,
 )
+from db.signal_values import Span
 from workbench.domain.refusals import Code, Refusal, Warning_
 from workbench.domain.signals import FACTS, Signal
 from workbench.services.open_store import Store
@@ -31,10 +25,15 @@ from workbench.services.signals.make_windows import (
     SMALLEST_WINDOW,
     Window,
     add_up,
-    make_windows,
-    slice_length,
     slice_starts,
     window_size,
+)
+from workbench.services.signals.signal_axis import (
+    Axis,
+    axis_of,
+    read_windows,
+    window_ends,
+    window_starts,
 )
 from workbench.services.signals.signal_levels import level_with_limits
 from workbench.services.signals.signal_results import (
@@ -44,7 +43,6 @@ from workbench.services.signals.signal_results import (
     SignalsResult,
 )
 from workbench.services.signals.signal_words import (
-    moment,
     move_sentence,
     overall_sentence,
     still_sentence,
@@ -55,16 +53,6 @@ from workbench.stats.permuted_sums import WindowSum
 
 SEED = 7
 FEWEST_WINDOWS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class _Axis:
-    """How traces are ordered: by time in slices of so many characters, or by key in steps."""
-
-    name: str
-    n_characters: int = 0
-    first_id: int = 0
-    step: int = 1
 
 
 def watch_signals(
@@ -104,8 +92,8 @@ def watch_signals(
     with store.reading() as connection:
         chosen = choose_traces(connection, run, judge, where or {}, Span(since, until))
         extent = read_extent(connection, chosen.asked)
-        axis = _axis_of(extent)
-        windows = _read_windows(connection, chosen.asked, axis, extent)
+        axis = axis_of(extent)
+        windows = read_windows(connection, chosen.asked, axis, extent)
     refusal = _refusal(windows, extent)
     series = _series(windows if windows else (), axis, refusal is None, confidence, seed)
     moved = [one.title for one in series if one.move is not None]
@@ -120,8 +108,8 @@ def watch_signals(
         n_undated=extent.n - extent.n_dated if axis.name == "time" else 0,
         n_windows=len(windows),
         window_size=window_size(n) if n else 0,
-        starts=_named(windows, 0, axis) if windows else None,
-        ends=_ends(windows, len(windows) - 1, axis) if windows else None,
+        starts=window_starts(windows, 0, axis) if windows else None,
+        ends=window_ends(windows, len(windows) - 1, axis) if windows else None,
         n_tested=n_tested,
         n_moved=len(moved),
         false_alarm_rate=round(1 - confidence, 6),
@@ -136,23 +124,6 @@ def watch_signals(
         refusal=refusal,
         warnings=tuple(_warnings(chosen, extent, axis)),
     )
-
-
-def _axis_of(extent: Extent) -> _Axis:
-    if extent.n_dated:
-        return _Axis("time", n_characters=slice_length(extent))
-    first, last = extent.first_id or 0, extent.last_id or 0
-    return _Axis("order", first_id=first, step=max(1, (last - first) // MOST_IMPORT_SLICES + 1))
-
-
-def _read_windows(
-    connection: Connection, asked: Asked, axis: _Axis, extent: Extent
-) -> tuple[Window, ...]:
-    if axis.name == "time":
-        slices = read_by_time(connection, asked, axis.n_characters)
-        return make_windows(slices, window_size(extent.n_dated))
-    slices = read_by_order(connection, asked, axis.first_id, axis.step)
-    return make_windows(slices, window_size(extent.n))
 
 
 def _refusal(windows: Sequence[Window], extent: Extent) -> Refusal | None:
@@ -175,7 +146,7 @@ def _refusal(windows: Sequence[Window], extent: Extent) -> Refusal | None:
 
 
 def _series(
-    windows: Sequence[Window], axis: _Axis, is_tested: bool, confidence: float, seed: int
+    windows: Sequence[Window], axis: Axis, is_tested: bool, confidence: float, seed: int
 ) -> tuple[SignalSeries, ...]:
     shifts: dict[Signal, Shift] = {}
     if is_tested:
@@ -205,7 +176,7 @@ def _series(
 def _one_series(
     signal: Signal,
     windows: Sequence[Window],
-    axis: _Axis,
+    axis: Axis,
     total: SignalSum,
     shift: Shift | None,
     p_value: float | None,
@@ -245,8 +216,8 @@ def _one_series(
         sentence=sentence,
         points=tuple(
             SignalPoint(
-                _named(windows, place, axis),
-                _ends(windows, place, axis),
+                window_starts(windows, place, axis),
+                window_ends(windows, place, axis),
                 slice_starts(str(window.first_key)).isoformat() if axis.name == "time" else None,
                 sum(earlier.n for earlier in windows[:place]) + 1,
                 window.sums[signal].n,
@@ -260,11 +231,11 @@ def _one_series(
     )
 
 
-def _move(shift: Shift, windows: Sequence[Window], axis: _Axis, p_value: float) -> Move:
+def _move(shift: Shift, windows: Sequence[Window], axis: Axis, p_value: float) -> Move:
     first = windows[shift.n_windows_before].first_key
     is_time = axis.name == "time"
     return Move(
-        starts=_named(windows, shift.n_windows_before, axis),
+        starts=window_starts(windows, shift.n_windows_before, axis),
         since=slice_starts(str(first)).isoformat() if is_time else None,
         first_id=None if is_time else axis.first_id + int(first) * axis.step,
         n_windows_before=shift.n_windows_before,
@@ -277,21 +248,7 @@ def _move(shift: Shift, windows: Sequence[Window], axis: _Axis, p_value: float) 
     )
 
 
-def _named(windows: Sequence[Window], place: int, axis: _Axis) -> str:
-    """Where a window begins: its first instant, or the number of its first trace."""
-    if axis.name == "time":
-        return moment(slice_starts(str(windows[place].first_key)))
-    return f"trace {sum(window.n for window in windows[:place]) + 1:,}"
-
-
-def _ends(windows: Sequence[Window], place: int, axis: _Axis) -> str:
-    """Where a window's last slice begins, or the number of its last trace."""
-    if axis.name == "time":
-        return moment(slice_starts(str(windows[place].last_key)))
-    return f"trace {sum(window.n for window in windows[: place + 1]):,}"
-
-
-def _warnings(chosen: Chosen, extent: Extent, axis: _Axis) -> "list[Warning_]":
+def _warnings(chosen: Chosen, extent: Extent, axis: Axis) -> "list[Warning_]":
     found = list(chosen.warnings)
     if axis.name == "order" and extent.n:
         found.append(

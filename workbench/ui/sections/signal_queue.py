@@ -106,4 +106,6 @@ def _drawn(report: QueueReport) -> None:
         ]
     )
     if st.button("Label it", icon=":material/edit_note:", key=f"label-{report.queue_id}"):
-        st.switch_page("screens/label.py", query_params={session.QUEUE_PARAMETER: str(report.queue_id)})
+        st.switch_page(
+            "screens/label.py", query_params={session.QUEUE_PARAMETER: str(report.queue_id)}
+        )
