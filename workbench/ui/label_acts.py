@@ -14,19 +14,16 @@ from workbench.domain.questions import Question
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError, WorkbenchError
 from workbench.services.labelling import label_traces
-from workbench.services.labelling.add_gold import add_gold, remove_gold
-from workbench.services.labelling.edit_gold import join_gold
 from workbench.services.labelling.label_traces import LabelItem
 from workbench.services.open_store import Store
 from workbench.ui import label_draft
 from workbench.ui.label_claims import answered, opened
 from workbench.ui.label_commit import commit
-from workbench.ui.label_desk import Act, At, Desk, Line, went_on, with_draft
+from workbench.ui.label_desk import Act, At, Desk, Line, hinted, went_on, with_draft
 from workbench.ui.label_draft import Aside, Draft
+from workbench.ui.label_gold import join_to_last, retire_gold, toggle_gold
 
 SETTLE_SECONDS = 0.3
-SEPARATOR = "\x1f"
-"""Between the passage ids of one source, in what the page sends."""
 
 
 def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
@@ -76,10 +73,6 @@ def _overtaken(desk: Desk, item: LabelItem) -> Desk:
     )
 
 
-def _hint(desk: Desk, text: str) -> Desk:
-    return replace(desk, line=Line("hint", text))
-
-
 def _asked(at: At) -> Question | None:
     is_stale = at.item.gold_change is not None
     return label_draft.asked(at.item.facts, at.draft, at.item.own, is_stale)
@@ -91,7 +84,7 @@ def _answer(at: At) -> Desk:
         return at.desk
     option = label_draft.chosen(question, at.act.value)
     if option is None:
-        return _hint(at.desk, f"Press a digit from 1 to {len(question.options)}.")
+        return hinted(at.desk, f"Press a digit from 1 to {len(question.options)}.")
     if question.key == "aside:claim":
         focus = at.act.focus
         draft = answered(at.draft, at.item.claims, at.item.own, option.value, focus)
@@ -113,7 +106,7 @@ def _still_holds(at: At) -> Desk:
     draft = label_draft.reaffirmed(at.item.facts, at.draft, at.item.own)
     if label_draft.asked(at.item.facts, draft, at.item.own) is not None:
         desk = with_draft(at.desk, at.item.trace_id, draft)
-        return _hint(desk, "The stages changed with the gold: answer what is open now.")
+        return hinted(desk, "The stages changed with the gold: answer what is open now.")
     desk = commit(at, draft, EntryKind.VERDICT)
     # With the next one of the list the looking again goes on.
     left = desk.counts.stale if desk.counts is not None else ()
@@ -125,7 +118,7 @@ def _reason(at: At) -> Desk:
     if question is None or question.key != "aside:reason":
         return at.desk
     if not at.act.value.strip():
-        return _hint(at.desk, "Write why, in a few words, or press Esc to go back.")
+        return hinted(at.desk, "Write why, in a few words, or press Esc to go back.")
     return _drafted(at, label_draft.answer_with(at.draft, question, at.act.value.strip()))
 
 
@@ -147,7 +140,7 @@ def _aside(aside: Aside) -> Callable[[At], Desk]:
 
 def _claims(at: At) -> Desk:
     if not at.item.claims:
-        return _hint(at.desk, "No claims are expected of this answer.")
+        return hinted(at.desk, "No claims are expected of this answer.")
     if at.draft.aside is Aside.CLAIM:
         return _close(at)
     draft = opened(at.draft, at.item.claims, at.item.own)
@@ -173,7 +166,7 @@ def undo_saved(store: Store, desk: Desk) -> Desk:
     """Desk at the item whose newest entry was taken back; a hint where there is none."""
     trace_id = label_traces.undo_last(store, desk.queue_id, desk.annotator)
     if trace_id is None:
-        return _hint(desk, "There is nothing of yours to undo in this queue.")
+        return hinted(desk, "There is nothing of yours to undo in this queue.")
     item = label_traces.read_item(store, desk.queue_id, desk.annotator, trace_id)
     note = None
     if desk.last_saved is not None and desk.last_saved[0] == trace_id:
@@ -208,14 +201,14 @@ def _confidence(at: At) -> Desk:
 
 def _save_note(at: At) -> Desk:
     if not at.act.note.strip():
-        return _hint(at.desk, "Nothing to save yet: press a digit to answer, or write a note.")
+        return hinted(at.desk, "Nothing to save yet: press a digit to answer, or write a note.")
     return commit(at, at.draft, EntryKind.NOTE)
 
 
 def _nothing_chosen(at: At) -> Desk:
     if label_draft.is_stored(at.draft, at.item.own):
         return went_on(at.desk)
-    return _hint(at.desk, "Nothing chosen yet: press the digit of an answer.")
+    return hinted(at.desk, "Nothing chosen yet: press the digit of an answer.")
 
 
 def _move(step: Literal[1, -1]) -> Callable[[At], Desk]:
@@ -225,7 +218,7 @@ def _move(step: Literal[1, -1]) -> Callable[[At], Desk]:
         )
         if to is None:
             end = "first" if step < 0 else "last"
-            return _hint(at.desk, f"This is the {end} item of the queue.")
+            return hinted(at.desk, f"This is the {end} item of the queue.")
         return replace(at.desk, trace_id=to, shown=None)
 
     return move
@@ -257,44 +250,6 @@ def _next_open(at: At) -> Desk:
     return went_on(at.desk)
 
 
-def _toggle_gold(at: At) -> Desk:
-    doc_id = at.act.value
-    if not doc_id:
-        return _hint(at.desk, "This passage has no id in the file, so it cannot be a source.")
-    sets = [s for s in at.item.gold or () if doc_id in s]
-    if sets:
-        gone = min(sets, key=len)
-        remove_gold(at.store, at.item.trace_id, at.desk.annotator, gone)
-        text = f"{' + '.join(gone)} is no valid source any more."
-        return _regraded(at, (), text)
-    add_gold(at.store, at.item.trace_id, at.desk.annotator, (doc_id,))
-    return _regraded(at, (doc_id,), f"{doc_id} is a valid source now.")
-
-
-def _join_gold(at: At) -> Desk:
-    doc_id, last = at.act.value, at.draft.last_gold
-    if not doc_id:
-        return _hint(at.desk, "This passage has no id in the file, so it cannot be a source.")
-    if not last or doc_id in last:
-        return _hint(at.desk, "Mark a first passage with G; Shift+G then joins another to it.")
-    joined = (*last, doc_id)
-    join_gold(at.store, at.item.trace_id, at.desk.annotator, joined, replacing=last)
-    return _regraded(at, joined, f"{' + '.join(joined)} are one source now: all are needed.")
-
-
-def _retire_gold(at: At) -> Desk:
-    doc_ids = tuple(each for each in at.act.value.split(SEPARATOR) if each)
-    reason = at.act.reason.strip() or None
-    remove_gold(at.store, at.item.trace_id, at.desk.annotator, doc_ids, reason)
-    return _regraded(at, (), f"{' + '.join(doc_ids)} is no valid source any more.")
-
-
-def _regraded(at: At, last: tuple[str, ...], text: str) -> Desk:
-    desk = with_draft(at.desk, at.item.trace_id, label_draft.without_rungs(at.draft, last))
-    text = f"{text} The stages were worked out again."
-    return replace(desk, line=Line("saved", text), counts=None)
-
-
 ACTS: Mapping[str, Callable[[At], Desk]] = {
     "answer": _answer,
     "reason": _reason,
@@ -312,9 +267,9 @@ ACTS: Mapping[str, Callable[[At], Desk]] = {
     "forward": _move(1),
     "find": _find,
     "next": _next_open,
-    "gold": _toggle_gold,
-    "join": _join_gold,
-    "retire": _retire_gold,
+    "gold": toggle_gold,
+    "join": join_to_last,
+    "retire": retire_gold,
     "claims": _claims,
     "open": _open,
 }

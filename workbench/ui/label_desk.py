@@ -122,6 +122,11 @@ def without_draft(desk: Desk, trace_id: int) -> Desk:
     return replace(desk, drafts={k: v for k, v in desk.drafts.items() if k != trace_id})
 
 
+def hinted(desk: Desk, text: str) -> Desk:
+    """Desk that says why an act did nothing, and what to do instead."""
+    return replace(desk, line=Line("hint", text))
+
+
 def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | None]:
     """Desk with its item on the screen; None where the queue holds nothing more to do."""
     item: LabelItem | None
