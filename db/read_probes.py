@@ -4,7 +4,7 @@ A probe's answer came with the trace's file (table `probes`) or is the answer of
 the same request id in a run that repeats this one (`runs.probe_of_run_id`).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, case, func, or_, select
@@ -21,6 +21,7 @@ from db.models import (
     runs,
     trace_evidence,
 )
+from db.read_triage import chosen, verdict_of
 from workbench.domain.vocabulary import EntryKind, ErrorType, Evidence
 
 CHUNK = 500
@@ -126,14 +127,16 @@ def read_origin_names(connection: Connection) -> dict[str, str]:
     return {row[0]: row[1] for row in rows}
 
 
-def read_said(connection: Connection, run_ids: Collection[int]) -> dict[int, str | None]:
-    """Traces of the runs on which a verdict of a person counts, with the error type named."""
+def read_said(
+    connection: Connection, run_ids: Collection[int], where: Mapping[str, str]
+) -> dict[int, str | None]:
+    """Chosen traces on which a verdict of a person counts, with the error type named."""
     e = human_entries.c
     rows = connection.execute(
         select(e.trace_id, e.error_type)
         .join(current_traces, current_traces.c.trace_id == e.trace_id)
         .where(
-            current_traces.c.run_id.in_(sorted(run_ids)),
+            chosen(run_ids, where),
             e.is_current,
             e.kind == EntryKind.VERDICT,
         )
@@ -141,6 +144,16 @@ def read_said(connection: Connection, run_ids: Collection[int]) -> dict[int, str
         .order_by(e.trace_id, case((e.error_type == ErrorType.INCOMPLETE, 1), else_=0), e.entry_id)
     )
     return {row[0]: row[1] for row in rows}
+
+
+def read_verdicts_of(
+    connection: Connection, run_ids: Collection[int], judge_id: int, where: Mapping[str, str]
+) -> dict[int, str]:
+    """The judge's usable verdicts on chosen traces, looked up one by one: for a few of them."""
+    rows = connection.execute(
+        select(current_traces.c.trace_id, verdict_of(judge_id)).where(chosen(run_ids, where))
+    )
+    return {trace_id: verdict for trace_id, verdict in rows if verdict is not None}
 
 
 def read_packet_rows(connection: Connection, trace_ids: Collection[int]) -> list[PacketRow]:
@@ -186,6 +199,16 @@ def read_passage_texts(
     for start in range(0, len(ordered), CHUNK):
         some = ordered[start : start + CHUNK]
         c = corpus_passages.c
+        held = connection.execute(
+            select(c.doc_id, passages.c.text)
+            .join(passages, passages.c.text_hash == c.text_hash)
+            .where(c.index_version == index_version, c.doc_id.in_(some))
+        )
+        known |= {row[0]: row[1] for row in held}
+        # No index leads from a passage to the traces that listed it: only what is missing.
+        some = [doc_id for doc_id in some if doc_id not in known]
+        if not some:
+            continue
         logged = connection.execute(
             select(hits.c.doc_id, passages.c.text)
             .select_from(current_traces)
@@ -198,23 +221,17 @@ def read_passage_texts(
             .distinct()
         )
         known |= {row[0]: row[1] for row in logged}
-        held = connection.execute(
-            select(c.doc_id, passages.c.text)
-            .join(passages, passages.c.text_hash == c.text_hash)
-            .where(c.index_version == index_version, c.doc_id.in_(some))
-        )
-        known |= {row[0]: row[1] for row in held}
     return known
 
 
 def read_probe_answers(
-    connection: Connection, run_ids: Collection[int]
+    connection: Connection, run_ids: Collection[int], where: Mapping[str, str]
 ) -> dict[str, tuple[int, str | None]]:
-    """Trace and answer by request id in the runs that repeat one, the newest run last."""
+    """Trace and answer by request id in the runs that repeat one, of the newest run."""
     t = current_traces.c
     rows = connection.execute(
         select(t.request_id, t.trace_id, t.answer)
-        .where(t.run_id.in_(sorted(run_ids)), or_(t.error.is_(None), t.answer.is_not(None)))
+        .where(chosen(run_ids, where), or_(t.error.is_(None), t.answer.is_not(None)))
         .order_by(t.run_id)
     )
     return {request_id: (trace_id, answer) for request_id, trace_id, answer in rows}

@@ -101,16 +101,19 @@ def explain_trace(
         loss = read_gates.read_loss(connection, row.trace_id)
         trace = _trace(connection, row)
         companions = [key for key, _ in read_probes.read_probe_runs(connection, row.run_id)]
-        answers = read_probes.read_probe_answers(connection, companions)
-        logged = read_probes.read_file_probes(connection, row.run_id).get(row.trace_id)
-    right = read_rights(store, [row.run_id], judge_id).get(row.trace_id, NOBODY)
+        of_request = {"request_id": request_id}
+        answers = read_probes.read_probe_answers(connection, companions, of_request)
+        logged = read_whole_traces.probe_of(connection, row.trace_id)
+    right = read_rights(store, [row.run_id], judge_id, request_id).get(row.trace_id, NOBODY)
     answered = answers.get(request_id)
     probe = NOBODY
     if answered is not None:
-        probe = read_rights(store, companions, judge_id).get(answered[0], NOBODY)
-    if logged is not None and logged.is_correct is not None and probe.by != "people":
-        probe = Right(logged.is_correct, "file")
-    probe_answer = answered[1] if answered is not None else logged and logged.answer
+        probe = read_rights(store, companions, judge_id, request_id).get(answered[0], NOBODY)
+    probe_answer, is_correct = (None, None) if logged is None else logged
+    if is_correct is not None and probe.by != "people":
+        probe = Right(is_correct, "file")
+    if answered is not None:
+        probe_answer = answered[1]
     with store.reading() as connection:
         measured = _measured(connection, trace, gold, probe, probe_answer is not None)
     gates = five_gates(trace, gold, loss, measured)
@@ -187,7 +190,10 @@ def _measured(
     version = trace.index_version or ""
     gold_ids = sorted({doc_id for gold_set in gold or () for doc_id in gold_set})
     in_prompt = trace.prompt_passages or ()
-    texts = read_probes.read_passage_texts(connection, version, {*gold_ids, *in_prompt})
+    listed = (*(trace.candidates or ()), *(trace.reranked or ()))
+    texts = {one.doc_id: one.text for one in listed if one.doc_id and one.text}
+    missing = {*gold_ids, *in_prompt} - set(texts)
+    texts |= read_probes.read_passage_texts(connection, version, missing)
     corpus_ids = read_gates.read_corpus_ids(connection, version, gold_ids)
     twins: frozenset[str] = frozenset()
     if corpus_ids is not None:
@@ -201,7 +207,9 @@ def _measured(
     return Measured(
         corpus_ids=corpus_ids,
         twin_ids=twins,
-        seen_ids=read_gates.read_seen_ids(connection, version, gold_ids),
+        seen_ids=read_gates.read_seen_ids(connection, version, gold_ids)
+        if corpus_ids is None
+        else frozenset(),
         is_text_whole=_is_text_whole(trace, gold or (), texts),
         is_probe_right=probe.is_right,
         is_probe_answered=is_answered,

@@ -28,16 +28,25 @@ class Right(NamedTuple):
 NOBODY = Right(None, "nobody")
 
 
-def read_rights(store: Store, run_ids: Collection[int], judge_id: int | None) -> dict[int, Right]:
-    """Give what is known of each trace's answer, by trace; absent where nobody said anything."""
+def read_rights(
+    store: Store, run_ids: Collection[int], judge_id: int | None, request_id: str | None = None
+) -> dict[int, Right]:
+    """Give what is known of each trace's answer, by trace; absent where nobody said anything.
+
+    With a request id, of the traces of that request alone.
+    """
     if not run_ids:
         return {}
-    found = read_labels_of(store, run_ids, judge_id, 0, {})
+    where = {} if request_id is None else {"request_id": request_id}
+    found = read_labels_of(store, run_ids, judge_id, 0, where)
+    verdicts: dict[int, str] = {}
     with store.reading() as connection:
-        said = read_probes.read_said(connection, run_ids)
-        verdicts: dict[int, str] = {}
-        for run_id in run_ids if judge_id is not None else ():
-            verdicts |= read_queues.read_verdicts(connection, run_id, judge_id or 0)
+        said = read_probes.read_said(connection, run_ids, where)
+        if judge_id is not None and where:
+            verdicts = read_probes.read_verdicts_of(connection, run_ids, judge_id, where)
+        elif judge_id is not None:
+            for run_id in run_ids:
+                verdicts |= read_queues.read_verdicts(connection, run_id, judge_id)
     rights = {
         trace_id: Right(verdict == JudgeVerdict.PASS, "judge")
         for trace_id, verdict in verdicts.items()

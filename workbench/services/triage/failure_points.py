@@ -83,7 +83,7 @@ def failure_points(
     target = read_target(store, run, chosen, where or {})
     labels = read_labels_of(store, target.run_ids, target.judge_id, target.n_judged, target.where)
     with store.reading() as connection:
-        said = read_probes.read_said(connection, target.run_ids)
+        said = read_probes.read_said(connection, target.run_ids, target.where)
     observed = count_observed(target.cells, labels.labels, labels.unresolved)
     buckets: Counter[Bucket] = Counter()
     points: Counter[FailurePoint] = Counter()
