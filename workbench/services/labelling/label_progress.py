@@ -1,13 +1,18 @@
 """How far an annotator is in a queue, how fast, and how precise the queue's labels are by now.
 
 `precision` reads the judge's strata, since they decide the half-width; it gives half-widths
-alone, never an estimate, so nothing of the judge can be told from it.
+alone, never an estimate, so nothing of the judge can be told from it. As in the corrected share,
+items drawn with unequal chances count for what they stand for, and the interval by the number of
+equal labels that would know as much.
 """
 
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from statistics import median
 
+from db.read_item_chances import read_item_chances, read_side_of_pair
 from db.read_labels import read_seconds_spent
 from db.read_queues import read_item_labels, read_strata
 from db.read_waiting import count_own
@@ -16,6 +21,7 @@ from workbench.services.labelling.label_queue import known_annotator, require_qu
 from workbench.services.open_store import Store
 from workbench.stats.planning import labels_for_half_width
 from workbench.stats.prevalence import Stratum, post_stratified_bounds
+from workbench.stats.weighting import hajek_rate
 
 N_LAST = 20
 MAX_SECONDS = 600.0
@@ -92,24 +98,55 @@ def precision(store: Store, queue_id: int) -> Precision | None:
     if target >= round(points):
         return Precision(half_width, None, None, now)
     try:
-        n_more = sum(max(0, n) for n in labels_for_half_width(strata, target / 100).n_more)
+        n_more = _n_more(strata, target / 100)
     except StatisticsError:
         return Precision(half_width, None, None, now)
     return Precision(half_width, n_more, target / 100, f"{now}; {n_more} more for ± {target}")
 
 
+def _n_more(strata: Sequence[Stratum], half_width: float) -> int:
+    """Labels still to make, where a label more is worth what those so far are worth."""
+    worths = [
+        1.0 if one.n_effective is None else one.n_effective / one.n_labelled for one in strata
+    ]
+    equal = [
+        Stratum(one.n_target, n, one.rate * n)
+        for one, worth in zip(strata, worths, strict=True)
+        for n in [round(one.n_labelled * worth)]
+    ]
+    more = labels_for_half_width(equal, half_width).n_more
+    return sum(ceil(max(0, n) / worth - 1e-9) for n, worth in zip(more, worths, strict=True))
+
+
 def _strata(store: Store, queue_id: int) -> list[Stratum]:
-    """Targets and labels by stratum; an item whose annotators disagree counts for neither."""
+    """Targets and labels by stratum; an item whose annotators disagree counts for neither.
+
+    Where questions were drawn for two runs together, strata are this run's verdicts alone.
+    """
     with store.reading() as connection:
         require_queue(connection, queue_id)
         strata = read_strata(connection, queue_id)
         items = read_item_labels(connection, queue_id)
-    failed: Counter[int] = Counter()
-    labelled: Counter[int] = Counter()
+        chances = read_item_chances(connection, queue_id)
+        side = read_side_of_pair(connection, queue_id)
+    keys = {
+        row.stratum_id: str(row.stratum_id) if side is None else row.verdict.split("/")[side]
+        for row in strata
+    }
+    sizes: dict[str, int] = defaultdict(int)
+    for row in strata:
+        sizes[keys[row.stratum_id]] += row.n_target
+    labels: dict[str, list[tuple[bool, float]]] = defaultdict(list)
     for item in items:
-        is_usable = (item.n_failing > 0) != (item.n_passing > 0)
-        labelled[item.stratum_id] += is_usable and item.is_current
-        failed[item.stratum_id] += is_usable and item.is_current and item.n_failing > 0
-    return [
-        Stratum(row.n_target, labelled[row.stratum_id], failed[row.stratum_id]) for row in strata
-    ]
+        if item.is_current and (item.n_failing > 0) != (item.n_passing > 0):
+            label = (item.n_failing > 0, 1 / chances[item.trace_id])
+            labels[keys[item.stratum_id]].append(label)
+    return [_stratum(n_target, labels[key]) for key, n_target in sizes.items()]
+
+
+def _stratum(n_target: int, labels: Sequence[tuple[bool, float]]) -> Stratum:
+    n = len(labels)
+    if len({weight for _, weight in labels}) < 2:
+        return Stratum(n_target, n, sum(is_failing for is_failing, _ in labels))
+    weighted = hajek_rate([label[0] for label in labels], [label[1] for label in labels])
+    return Stratum(n_target, n, weighted.rate.estimate * n, weighted.n_effective)
