@@ -28,7 +28,15 @@ def share_chart(rows: Sequence[ShareRow], title: str) -> alt.LayerChart:
     """Give each row's share as a point with its interval."""
     shown = [row._asdict() for row in rows if row.share is not None]
     order = [str(row["name"]) for row in shown]
-    axis = alt.Axis(title=None, labelLimit=320, labelPadding=8, ticks=False, domain=False)
+    axis = alt.Axis(
+        title=None,
+        labelLimit=320,
+        labelPadding=8,
+        ticks=False,
+        domain=False,
+        labelFlush=False,
+        labelBound=False,
+    )
     base = alt.Chart(alt.InlineData(values=shown)).encode(
         y=alt.Y("name:N", sort=order, axis=axis),
         tooltip=[
