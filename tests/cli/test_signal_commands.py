@@ -61,7 +61,7 @@ def test_a_queue_comes_from_a_signal(command: Command, address: str) -> None:
         *("--db", address),
     )
     assert ran.code == 0
-    assert "Queue live-truncated-1: 10 traces of live, 3 of them drawn uniformly" in ran.out
+    assert "Queue live-1: 10 traces of live, 3 of them drawn uniformly" in ran.out
     found = command(
         *("queue", "from-signal", "declined", "--run", "live", "--size", 10, "--seed", 7),
         *("--db", address, "--json"),

@@ -9,6 +9,7 @@ from sqlalchemy import select, update
 from db import models
 from tests.services.signal_traces import FIRST, imported, lines
 from workbench.errors import InputError
+from workbench.services.labelling.label_traces import next_item
 from workbench.services.labelling.queue_status import queue_status
 from workbench.services.labelling.weekly_queue import build_weekly_queue
 
@@ -127,10 +128,17 @@ def test_thumbs_down_and_declined_are_filters_too(store, tmp_path):
 
 def test_its_labels_are_findings_about_the_window_and_that_is_said(store, tmp_path):
     imported(store, tmp_path, lines(120))
-    report = drawn(store)
-    assert "correct no share of the run" in report.notices[-1]
-    assert report.name == "live-truncated-1"
-    assert drawn(store).name == "live-truncated-2"
+    assert "correct no share of the run" in drawn(store).notices[-1]
+
+
+def test_its_name_and_items_tell_the_annotator_nothing_of_the_signal(store, tmp_path):
+    imported(store, tmp_path, lines(120))
+    report = drawn(store, signal="flagged")
+    assert report.name == "live-1"
+    item = next_item(store, report.queue_id, "ada")
+    assert item is not None
+    assert "fail from the judge" not in repr(item)
+    assert "uniform" not in repr(item)
 
 
 @pytest.mark.parametrize(

@@ -72,8 +72,8 @@ def test_a_queue_is_drawn_from_the_signal_chosen(app: AppTest, moved: Store) -> 
     at.number_input[0].set_value(10)
     at = next(button for button in at.button if button.label == "Draw the queue").click().run()
     assert not at.exception
-    assert "Queue live-truncated-1: 10 traces drawn, 3 of them from all alike" in shown(at)
-    assert [queue.name for queue in list_queues(moved)] == ["live-truncated-1"]
+    assert "Queue live-1: 10 traces drawn, 3 of them from all alike" in shown(at)
+    assert [queue.name for queue in list_queues(moved)] == ["live-1"]
 
 
 def test_where_answers_are_lost_is_shown_on_both_sides(app: AppTest) -> None:

@@ -123,7 +123,7 @@ def from_signal(
         ),
     ] = None,
     name: Annotated[
-        str | None, typer.Option(help="Name [default: RUN-SIGNAL-1, RUN-SIGNAL-2, …].")
+        str | None, typer.Option(help="Name [default: RUN-1, RUN-2, …].")
     ] = None,
     db: Database = NO_DATABASE,
     as_json: AsJson = False,

@@ -113,7 +113,8 @@ def build_weekly_queue(
             run=run,
             run_id=find_run(connection, run),
             judge=found,
-            name=free_name(connection, name, f"{run}-{signal}"),
+            # Annotators see the name: it must not say what the judge or a user thought.
+            name=free_name(connection, name, run),
             by=BY_SIGNAL,
             where=where,
             seed=seed,
