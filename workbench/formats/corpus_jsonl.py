@@ -9,7 +9,7 @@ from workbench.formats.json_records import Record, json_records
 from workbench.formats.json_values import NotJson
 from workbench.formats.problems import Findings
 from workbench.formats.tables import looks_like_table, read_table
-from workbench.formats.text_lines import OpenedFile, encoding_message, numbered_lines
+from workbench.formats.text_lines import OpenedFile, encoding_message, line_heads, numbered_lines
 from workbench.formats.trace_jsonl import read_value
 
 ID_FIELDS = ("doc_id", "_id", "id", "docid", "passage_id")
@@ -44,7 +44,7 @@ def read_corpus(
 def _is_json(path: Path) -> bool:
     opened = OpenedFile(path)
     try:
-        for line in opened.content:
+        for line in line_heads(opened):
             if line.strip():
                 return line.lstrip()[:1] in (b"{", b"[")
     except (OSError, EOFError):

@@ -11,7 +11,7 @@ from workbench.formats.mapped_table import suggest_mapping
 from workbench.formats.problems import Findings
 from workbench.formats.qrels import has_qrels_header, looks_like_qrels
 from workbench.formats.tables import Table, is_parquet, looks_like_table, read_table
-from workbench.formats.text_lines import OpenedFile
+from workbench.formats.text_lines import OpenedFile, line_heads
 from workbench.formats.trec_run import looks_like_run
 
 Kind = Literal["traces", "judge", "human", "gold", "corpus", "counts"]
@@ -75,7 +75,7 @@ def first_lines(path: Path, n: int = 20) -> list[str]:
     """Give the first lines that hold something."""
     opened = OpenedFile(path)
     try:
-        lines = (line.decode("utf-8", "replace").rstrip("\r\n") for line in opened.content)
+        lines = (line.decode("utf-8", "replace").rstrip("\r\n") for line in line_heads(opened))
         return list(islice((line for line in lines if line.strip()), n))
     except (OSError, EOFError):
         return []

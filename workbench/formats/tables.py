@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from workbench.errors import InputError
+from workbench.formats import text_lines
 from workbench.formats.problems import Findings
-from workbench.formats.text_lines import OpenedFile, read_text
+from workbench.formats.text_lines import OpenedFile, line_heads, read_text
 
 SEPARATORS = (",", "\t", ";", "|")
 LARGEST_CELL = 1 << 27
@@ -60,7 +61,7 @@ def looks_like_table(path: Path) -> bool:
         return True
     opened = OpenedFile(path)
     try:
-        first = next((line for line in opened.content if line.strip()), b"").strip()
+        first = next((line for line in line_heads(opened) if line.strip()), b"").strip()
     except (OSError, EOFError):
         return False
     finally:
@@ -156,6 +157,8 @@ def _is_well_quoted(text: str, separator: str) -> bool:
 def _parquet(path: Path, n_rows: int | None) -> Table:
     import pandas as pd
 
+    if path.stat().st_size > text_lines.LARGEST_WHOLE_FILE:
+        raise text_lines.too_large(path)
     try:
         frame = pd.read_parquet(path)
     except (OSError, ValueError) as error:

@@ -25,6 +25,9 @@ OTHER_MARKS = {
     b"SQLite format 3": "a SQLite database",
 }
 BUFFER = 1 << 20
+HEAD = 1 << 16
+LARGEST_LINE = 1 << 26
+LARGEST_WHOLE_FILE = 100_000_000
 
 
 class OpenedFile:
@@ -68,9 +71,12 @@ class OpenedFile:
 
     def _read_all(self) -> bytes:
         try:
-            return self.content.read()
+            content = self.content.read(LARGEST_WHOLE_FILE + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise broken_archive(self.path, error) from error
+        if len(content) > LARGEST_WHOLE_FILE:
+            raise too_large(self.path)
+        return content
 
     @property
     def position(self) -> int:
@@ -91,6 +97,15 @@ def _is_unmarked_utf16(head: bytes) -> bool:
     )
 
 
+def too_large(path: Path) -> InputError:
+    """Give the refusal of a file of a kind that is read whole and takes too much memory."""
+    return InputError(
+        f"{path.name} holds more than {LARGEST_WHOLE_FILE // 10**6} MB, and files of its kind are "
+        "read whole. Split it, every trace in one part, or write one trace a line as JSON lines "
+        "in our own fields: those may be of any size."
+    )
+
+
 def broken_archive(path: Path, error: Exception) -> InputError:
     """Give the refusal of a gzip file that ends early or is damaged."""
     return InputError(f"{path.name} is a damaged gzip file ({error}). Fetch or pack it again.")
@@ -105,8 +120,13 @@ def numbered_lines(
     """
     opened = OpenedFile(path)
     try:
-        number = 0
-        for number, line in enumerate(opened.content, start=1):
+        lines = iter(lambda: opened.content.readline(LARGEST_LINE + 1), b"")
+        for number, line in enumerate(lines, start=1):
+            if len(line) > LARGEST_LINE:
+                raise InputError(
+                    f"{path.name}, line {number} is longer than {LARGEST_LINE >> 20} MB. Write one "
+                    "record a line, or the records in one JSON array."
+                )
             yield number, line.rstrip(b"\r\n")
             if progress is not None and number % 256 == 0:
                 progress(opened.position, opened.size)
@@ -114,6 +134,15 @@ def numbered_lines(
         raise broken_archive(path, error) from error
     finally:
         opened.close()
+
+
+def line_heads(opened: OpenedFile) -> Iterator[bytes]:
+    """The lines of a file, of a long one its beginning alone: enough to recognise the file by."""
+    while head := opened.content.readline(HEAD):
+        rest = head
+        yield head
+        while rest and not rest.endswith(b"\n"):
+            rest = opened.content.readline(BUFFER)
 
 
 def read_text(path: Path) -> str:

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from workbench.errors import InputError
+from workbench.formats import text_lines
 from workbench.formats.json_records import Record, json_records
 from workbench.formats.json_values import NeedsCare, NotJson, parse_faithfully, parse_fast
 from workbench.formats.problems import Findings
@@ -163,7 +164,11 @@ def _glance(record: Record) -> Mapping[str, object] | None:
 
 
 def _values(path: Path, findings: Findings) -> Iterator[Item]:
+    n_bytes = 0
     for record in json_records(path):
+        n_bytes += len(record.content)
+        if n_bytes > text_lines.LARGEST_WHOLE_FILE:
+            raise text_lines.too_large(path)
         value = _value(record, findings)
         if value is not None:
             yield Item(record.line, value)

@@ -16,7 +16,7 @@ from workbench.errors import InputError
 from workbench.formats.gold_jsonl import GoldLine, read_gold_lines
 from workbench.formats.problems import Findings
 from workbench.formats.qrels import Judgement, read_qrels
-from workbench.formats.text_lines import OpenedFile
+from workbench.formats.text_lines import OpenedFile, line_heads
 from workbench.formats.tools.detect import find_tool
 from workbench.services.importing.import_report import ImportReport, Progress
 from workbench.services.importing.refresh_after_import import refresh_after_import
@@ -98,7 +98,7 @@ def _read(path: Path, findings: Findings) -> _Read:
         return _Read(gold, held.judgements, n_read)
     opened = OpenedFile(path)
     try:
-        first = next((line for line in opened.content if line.strip()), b"").lstrip()
+        first = next((line for line in line_heads(opened) if line.strip()), b"").lstrip()
     except (OSError, EOFError):
         first = b""
     finally:
