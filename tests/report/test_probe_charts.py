@@ -11,9 +11,8 @@ from workbench.services.triage.prompt_budget import BudgetPeriod
 
 def drawn(figure: alt.LayerChart) -> list[dict[str, object]]:
     """The rows behind a chart."""
-    spec = json.loads(figure.to_json())
-    holders = [spec, *spec["layer"]]
-    return next(one["data"]["values"] for one in holders if "data" in one)
+    (rows,) = json.loads(figure.to_json())["datasets"].values()
+    return list(rows)
 
 
 ROWS = [
