@@ -4,7 +4,9 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -49,7 +51,7 @@ def labelled(store: Store, name: str, run: str = "default") -> Store:
     return store
 
 
-def lines_of(store: Store, what: str) -> list[dict[str, object]]:
+def lines_of(store: Store, what: str) -> list[dict[str, Any]]:
     content = table_bytes(store, what, "jsonl")  # type: ignore[arg-type]
     return [json.loads(line) for line in content.splitlines()]
 
@@ -71,20 +73,17 @@ def test_phoenix_gets_an_annotation_of_each_root_span(sqlite_store: Store) -> No
     rows = lines_of(sqlite_store, "phoenix")
     assert {row["span_id"] for row in rows} <= roots
     assert {(row["name"], row["annotator_kind"]) for row in rows} == {("human_verdict", "HUMAN")}
-    assert {row["label"]: (row["score"], row["identifier"]) for row in rows} == {
-        "correct": (1.0, "ada"),
-        "wrong": (0.0, "ada"),
-        "cant_tell": (None, "bo"),
-        "query_ambiguous": (None, "bo"),
+    results = {row["result"]["label"]: (row["result"], row["identifier"]) for row in rows}
+    # What is not known is left out: no NaN is ever sent.
+    note = '=cmd|"x"\nsecond line 🎉'
+    assert results == {
+        "correct": ({"label": "correct", "score": 1.0, "explanation": note}, "ada"),
+        "wrong": ({"label": "wrong", "score": 0.0}, "ada"),
+        "cant_tell": ({"label": "cant_tell"}, "bo"),
+        "query_ambiguous": ({"label": "query_ambiguous"}, "bo"),
     }
-    assert len(rows) == 4
-    notes = {row["explanation"] for row in rows}
-    assert '=cmd|"x"\nsecond line 🎉' in notes
-    assert {"error_type", "confidence", "stage"} <= next(
-        set(row["metadata"])
-        for row in rows
-        if row["label"] == "wrong"  # type: ignore[call-overload]
-    )
+    wrong = next(row["metadata"] for row in rows if row["result"]["label"] == "wrong")
+    assert {"error_type", "confidence", "stage", "labelled_at"} <= set(wrong)
 
 
 def test_phoenix_annotations_are_read_back_as_the_same_verdicts(
@@ -127,6 +126,8 @@ def test_langfuse_gets_scores_that_replace_themselves(sqlite_store: Store) -> No
         "human_verdict=query_ambiguous",
         "human_verdict=wrong",
     ]
+    assert {row["source"] for row in rows} == {"API"}
+    assert all(datetime.fromisoformat(row["timestamp"]).tzinfo for row in rows)
     assert len({row["id"] for row in rows}) == len(rows)
     assert rows == lines_of(sqlite_store, "langfuse")
 
@@ -139,7 +140,7 @@ def test_langfuse_scores_are_read_back_as_the_same_verdicts(
     for row in lines_of(sqlite_store, "langfuse"):
         # As Langfuse lists what it was sent: words of a person's under stringValue.
         listed = {**row, "stringValue": row["value"], "source": "ANNOTATION"}
-        listed["authorUserId"] = row["metadata"]["annotator"]  # type: ignore[index]
+        listed["authorUserId"] = row["metadata"]["annotator"]
         scores.setdefault(row["traceId"], []).append(listed)
     lines = (EXPORTS / "langfuse.jsonl").read_text(encoding="utf-8").splitlines()
     traces = [json.loads(line) for line in lines]
@@ -181,10 +182,7 @@ def test_ragas_takes_the_texts_of_missed_gold_from_the_corpus(sqlite_store: Stor
     texts = [row["reference_contexts"] for row in rows]
     assert None not in texts
     assert sum(row["reference_contexts"] is None for row in without) > 0
-    assert all(
-        len(row["reference_contexts"]) == len(row["reference_context_ids"])  # type: ignore[arg-type]
-        for row in rows
-    )
+    assert all(len(row["reference_contexts"]) == len(row["reference_context_ids"]) for row in rows)
 
 
 @pytest.mark.parametrize("what", ["phoenix", "langfuse", "ragas"])

@@ -17,6 +17,7 @@ from workbench.formats.tools.human_labels import (
     LANGFUSE_COLUMNS,
     PHOENIX_COLUMNS,
     HumanLabel,
+    flat_phoenix_row,
     langfuse_rows,
     phoenix_rows,
 )
@@ -48,7 +49,8 @@ def phoenix_file(store: Store, asked: Asked) -> File:
         if n_without
         else ()
     )
-    return _file(asked, rows, PHOENIX_COLUMNS, warnings)
+    shown = [flat_phoenix_row(row) for row in rows] if asked.format == "csv" else rows
+    return _file(asked, shown, PHOENIX_COLUMNS, warnings)
 
 
 def langfuse_file(store: Store, asked: Asked) -> File:

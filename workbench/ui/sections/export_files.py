@@ -46,7 +46,7 @@ KINDS: dict[What, tuple[str, str]] = {
     ),
     "phoenix": (
         "Labels for Phoenix",
-        "An annotation of each labelled trace's root span, for log_span_annotations_dataframe.",
+        "An annotation of each labelled trace's root span, for its client to log.",
     ),
     "langfuse": (
         "Labels for Langfuse",
