@@ -172,7 +172,7 @@ def test_small_run_of_the_grid_holds_the_bar() -> None:
     # Three standard errors of 1,000 runs below the bar of the full run.
     assert min(result.coverage for result in headline) >= coverage.CELL_BAR - 0.02
     assert np.mean([result.coverage for result in headline]) >= coverage.MEAN_BAR
-    # No cell of the full run lies below .94; here the lowest of 160 is about 2.5 errors of .007 lower.
+    # No cell of the full run lies below .94; the lowest of 160 here is some 2.5 errors of .007 off.
     assert min(result.coverage for result in guarded) >= 0.915
     widths = [float(np.mean([result.width for result in part])) for part in (headline, guarded)]
     assert widths[1] == pytest.approx(widths[0], rel=0.01)
