@@ -7,6 +7,7 @@ from workbench.ui.sections import (
     next_project,
     probe,
     prompt_budget,
+    report_page,
     triage_funnel,
     triage_shares,
 )
@@ -18,6 +19,7 @@ SECTIONS = {
     "Failure points": failure_points.draw,
     "Probe": probe.draw,
     "Budget": prompt_budget.draw,
+    "Report": report_page.draw,
 }
 
 parts.screen_title("Triage", "Which stage loses the answer, and what to mend first?")

@@ -1,0 +1,77 @@
+"""The judge card as a section of a report page."""
+
+from typing import Any
+
+from workbench.domain.refusals import Refusal
+from workbench.report.page import Block, Figure, Figures, Paragraph, Remarks, Section, Table
+from workbench.report.page_words import HOW_DRAWN, estimate_limits, sentence
+from workbench.report.percent import percent
+
+RATES = (
+    ("Sensitivity", "sensitivity", "Share of the answers people found wrong that it fails."),
+    (
+        "False-positive rate",
+        "false_positive_rate",
+        "Share of the answers people found right that it fails.",
+    ),
+)
+
+
+def judge_section(card: Any, human_error_sentence: str) -> Section:
+    """Give whether the judge can be believed: bias, four counts, error rates, agreement."""
+    counts = card.counts
+    blocks: list[Block] = [
+        Table(
+            (f"{counts.n:,} labels", "The judge fails", "The judge passes"),
+            [
+                ("People say wrong", f"{counts.tp:,}", f"{counts.fn:,}"),
+                ("People say right", f"{counts.fp:,}", f"{counts.tn:,}"),
+            ],
+        ),
+        Figures([_rate(card, *rate) for rate in RATES]),
+    ]
+    if agreement := _agreement(card.agreement):
+        blocks.append(Figures(agreement))
+    for value in (card.sensitivity, card.false_positive_rate, card.bias, card.agreement):
+        if isinstance(value, Refusal):
+            blocks.append(Remarks("No number", [str(value)], "refusal"))
+            break
+    if human_error_sentence:
+        blocks.append(Paragraph(human_error_sentence))
+    return Section("Can the judge be believed?", _bias(card), blocks)
+
+
+def _bias(card: Any) -> str:
+    basis = f"The labels were {HOW_DRAWN[card.design]}."
+    if isinstance(card.bias, Refusal):
+        return f"Whether {card.judge} is too strict or too lenient cannot be said yet. {basis}"
+    return f"{card.bias.sentence} {basis}"
+
+
+def _rate(card: Any, label: str, name: str, reading: str) -> Figure:
+    value = getattr(card, name)
+    if isinstance(value, Refusal):
+        return Figure(label, "no number", "", reading)
+    return Figure(label, percent(value.estimate), estimate_limits(value), sentence(reading))
+
+
+def _agreement(found: Any) -> list[Figure]:
+    if isinstance(found, Refusal):
+        return []
+    same = Figure(
+        "Same verdict", percent(found.observed), "", "Share of labels on which they agree."
+    )
+    coefficients = [
+        Figure(name, f"{value:.2f}", _limits(found, key), reading)
+        for name, key, value, reading in (
+            ("Kappa", "kappa", found.kappa, "Beyond chance; falls when one answer is rare."),
+            ("AC1", "ac1", found.ac1, "Beyond chance; steady when one answer is rare."),
+        )
+        if value is not None
+    ]
+    return [same, *coefficients]
+
+
+def _limits(found: Any, key: str) -> str:
+    limits = found.intervals.get(key)
+    return "" if limits is None else f"{limits[0]:.2f} to {limits[1]:.2f}"

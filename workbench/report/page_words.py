@@ -1,0 +1,42 @@
+"""Words of a report page: stages, designs, what stands outside, and limits with their method."""
+
+from workbench.domain.refusals import Refusal
+from workbench.domain.vocabulary import Design
+from workbench.report.percent import percent_range
+from workbench.stats.interval import Estimate
+
+HOW_DRAWN = {
+    Design.UNIFORM: "drawn at random from all traces",
+    Design.BY_VERDICT: "drawn at random within the judge's fails and passes",
+    Design.QUEUE: "drawn by a queue: part from all traces alike, part by the judge's verdict",
+    Design.BY_TRUTH: "picked because they were known right or wrong",
+    Design.TRANSPORTED: "taken from another run",
+    Design.UNKNOWN: "chosen in a way that nobody declared",
+}
+
+OUTSIDE = (
+    ("label_missing", "Gold not known, and nobody named a stage"),
+    ("endpoint_unavailable", "The endpoint failed: there is no answer"),
+    ("unresolved", "Reference disputed or query ambiguous"),
+    ("unjudged", "No usable judge verdict"),
+    ("not_comparable", "Gold ids are not of this index"),
+)
+
+
+def named(word: str) -> str:
+    """Give a stage or bucket as a person reads it."""
+    return str(word).replace("_", " ").capitalize()
+
+
+def sentence(text: str) -> str:
+    """Give the text with a capital first letter and a full stop; nothing for nothing."""
+    if not text:
+        return ""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def estimate_limits(value: Estimate | Refusal) -> str:
+    """Give an estimate's interval with its method; nothing for a refusal."""
+    if isinstance(value, Refusal):
+        return ""
+    return f"{percent_range(value.low, value.high)} · {value.method}"
