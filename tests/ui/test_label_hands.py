@@ -155,6 +155,19 @@ def test_the_querys_words_and_the_nearest_sentence_are_marked(
     ]
 
 
+def test_punctuation_in_a_query_or_a_search_is_text(label: LabelPage, tmp_path: Path) -> None:
+    signs = r"fontana-hale o'brien re-use (a|b)* [c] {d} ^e$ f\g /h/ i+ j? k.l & ~ # ` < > @"
+    passages = [{"doc_id": "d1", "rank": 1, "text": f"Text of {signs} ends."}]
+    trace = record("g-1", query=f"What is {signs}", candidates=passages, prompt_passages=["d1"])
+    opened(label, tmp_path, "signs", trace)
+    label.page.wait_for_timeout(300)
+    assert "fontana-hale" in label.page.evaluate(MARKED, "workbench-term")
+    label.page.keyboard.press("w")
+    label.page.keyboard.insert_text(signs)
+    expect(label.board.locator(".search")).to_contain_text("in 1 passage")
+    assert label.page.evaluate(MARKED, "workbench-find") == [signs]
+
+
 def test_a_search_in_the_queue_lists_what_it_finds(label: LabelPage, tmp_path: Path) -> None:
     records = [record(f"s-{n}", answer=f"Answer {'about cats' if n > 2 else ''}") for n in range(5)]
     opened(label, tmp_path, "search", *records)

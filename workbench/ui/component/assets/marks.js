@@ -18,7 +18,8 @@ function highlight(name) {
   return found;
 }
 
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+// Only what stands for something in a pattern: of other signs the u flag forbids an escape.
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 function wordsPattern(terms) {
   const spaced = terms.filter((term) => !UNSPACED.test(term)).map(escaped);
