@@ -12,7 +12,7 @@ from db.read_comparable import read_foreign
 from workbench.services.open_store import Store
 from workbench.services.triage.find_gold_texts import find_gold_texts
 
-TRACES_PER_TRANSACTION = 10_000
+TRACES_PER_TRANSACTION = 3_000
 
 
 def refresh_evidence(store: Store, index_versions: Collection[str] | None = None) -> int:
