@@ -1,7 +1,9 @@
 """One statement per function that writes what the label screen does; never opens a transaction.
 
 A lease is claimed by one conditional statement, so that two annotators cannot both get the
-last free place of an item: both would write the same slot, and one finds it taken.
+last free place of an item: both would write the same slot, and one finds it taken. A database
+server lets others write between what a statement sees and what it writes, so there the item is
+held first and looked at again by the statement that claims it. SQLite has one writer at a time.
 """
 
 from datetime import datetime
@@ -38,6 +40,25 @@ def add_annotator(connection: Connection, name: str, now: datetime) -> None:
     )
 
 
+def hold_annotator(connection: Connection, annotator_id: int) -> None:
+    """Let no other tab of the annotator save or take back before this transaction ends."""
+    connection.execute(
+        select(annotators.c.annotator_id)
+        .where(annotators.c.annotator_id == annotator_id)
+        .with_for_update(key_share=True)
+    )
+
+
+def hold_item(connection: Connection, queue_id: int, trace_id: int) -> None:
+    """Let nobody claim or answer the queue's item before this transaction ends."""
+    item = queue_items.c
+    connection.execute(
+        select(item.trace_id)
+        .where(item.queue_id == queue_id, item.trace_id == trace_id)
+        .with_for_update(key_share=True)
+    )
+
+
 def claim_lease(
     connection: Connection,
     queue_id: int,
@@ -46,17 +67,25 @@ def claim_lease(
     expires_at: datetime,
     own: tuple[EntryKind, ...] | None,
     trace_id: int | None = None,
+    *,
+    waits: bool = True,
 ) -> int | None:
     """Lease the next item, or the one given, to the annotator; gives its trace, None if not free.
 
-    `own` None takes an item whatever the annotator has said of it so far.
+    `own` None takes an item whatever the annotator has said of it so far. Without `waits` items
+    that somebody saves or claims in this moment are passed over.
     """
     item, lease = queue_items.c, leases.c
     pick = pick_next(queue_id, annotator_id, now, own)
     if trace_id is not None:
         pick = pick.where(item.trace_id == trace_id)
     if connection.dialect.name == "postgresql":
-        pick = pick.with_for_update(skip_locked=True, of=queue_items)
+        held = connection.scalar(
+            pick.with_for_update(key_share=True, skip_locked=not waits, of=queue_items)
+        )
+        if held is None:
+            return None
+        pick = pick.where(item.trace_id == held)
     slot = (
         select(func.coalesce(func.max(lease.slot), 0) + 1)
         .where(

@@ -85,42 +85,49 @@ def next_item(
     InputError
         No annotator name, or no such queue.
     """
-    now = datetime.now(UTC)
-    with store.writing_lightly() as connection:
-        require_queue(connection, queue_id)
-        annotator_id = named_annotator(connection, annotator, now)
-        trace_id = _lease_next(connection, queue_id, annotator_id, now, is_revisiting)
-    if trace_id is None:
-        return None
-    with store.reading() as connection:
-        return describe_item(connection, queue_id, annotator.strip(), annotator_id, trace_id)
+    own = PUT_OFF if is_revisiting else UNTOUCHED
+    # Where others are at all that is free in this moment, their turn is waited for: each time in
+    # a transaction of its own, which holds nothing that they could be waiting for.
+    for attempt in range(N_CLAIMS):
+        with store.writing_lightly() as connection:
+            require_queue(connection, queue_id)
+            # Read after the turn to write has come, which may be later than it was asked for.
+            now = datetime.now(UTC)
+            annotator_id = named_annotator(connection, annotator, now)
+            trace_id = _lease_next(connection, queue_id, annotator_id, now, own, attempt > 0)
+            if trace_id is None and read_next(connection, queue_id, annotator_id, now, own) is None:
+                return None
+        if trace_id is not None:
+            with store.reading() as connection:
+                return describe_item(
+                    connection, queue_id, annotator.strip(), annotator_id, trace_id
+                )
+    return None
 
 
 def _lease_next(
-    connection: Connection, queue_id: int, annotator_id: int, now: datetime, is_revisiting: bool
+    connection: Connection,
+    queue_id: int,
+    annotator_id: int,
+    now: datetime,
+    own: tuple[EntryKind, ...],
+    waits: bool,
 ) -> int | None:
-    own = PUT_OFF if is_revisiting else UNTOUCHED
     held = read_own_lease(connection, queue_id, annotator_id, now, own)
     if held is not None:
         renew_lease(connection, queue_id, annotator_id, held, now, lease_end(now))
         return held
-    release_leases(connection, queue_id, annotator_id)
-    for _ in range(N_CLAIMS):
-        claimed = claim_lease(connection, queue_id, annotator_id, now, lease_end(now), own)
-        if claimed is not None:
-            return claimed
-        # On a database server somebody else may have written the same slot in between.
-        if read_next(connection, queue_id, annotator_id, now, own) is None:
-            return None
-    return None
+    claimed = claim_lease(connection, queue_id, annotator_id, now, lease_end(now), own, waits=waits)
+    release_leases(connection, queue_id, annotator_id, claimed)
+    return claimed
 
 
 def read_item(store: Store, queue_id: int, annotator: str, trace_id: int) -> LabelItem:
     """One item of the queue, leased where it is free; InputError where the queue lacks it."""
-    now = datetime.now(UTC)
     with store.reading() as connection:
         require_queue(connection, queue_id)
         annotator_id = known_annotator(connection, annotator)
+        now = datetime.now(UTC)
         # A lease with most of its time left is not worth a write at every key.
         if annotator_id is not None and has_own_lease(
             connection, queue_id, annotator_id, trace_id, now + LEASE * RENEWED_BELOW
@@ -130,6 +137,7 @@ def read_item(store: Store, queue_id: int, annotator: str, trace_id: int) -> Lab
     with store.writing_lightly() as connection:
         require_queue(connection, queue_id)
         annotator_id = named_annotator(connection, annotator, now)
+        now = datetime.now(UTC)
         history = read_own_entries(connection, trace_id, annotator_id)
         has_verdict = any(e["is_current"] and e["kind"] == EntryKind.VERDICT for e in history)
         if not has_verdict:
@@ -147,8 +155,8 @@ def _lease(
     ends = lease_end(now)
     if renew_lease(connection, queue_id, annotator_id, trace_id, now, ends):
         return True
-    release_leases(connection, queue_id, annotator_id)
     claimed = claim_lease(connection, queue_id, annotator_id, now, ends, None, trace_id)
+    release_leases(connection, queue_id, annotator_id, claimed)
     return claimed is not None
 
 

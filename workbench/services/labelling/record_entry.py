@@ -24,6 +24,8 @@ from db.read_waiting import has_own_lease
 from db.write_labels import (
     claim_lease,
     clear_current,
+    hold_annotator,
+    hold_item,
     insert_entry,
     release_leases,
 )
@@ -124,10 +126,13 @@ def record_entry(store: Store, submission: Submission) -> Saved:
         No annotator name, no answer, an override without a reason, a note without text.
     """
     _check(submission)
-    now = datetime.now(UTC)
     with store.writing() as connection:
         queue = require_queue(connection, submission.queue_id)
-        annotator_id = named_annotator(connection, submission.annotator, now)
+        annotator_id = named_annotator(connection, submission.annotator, datetime.now(UTC))
+        hold_annotator(connection, annotator_id)
+        hold_item(connection, submission.queue_id, submission.trace_id)
+        # A lease may have run out while this save waited for its turn.
+        now = datetime.now(UTC)
         trace = read_trace(connection, submission.queue_id, submission.trace_id)
         if trace is None:
             raise InputError(
