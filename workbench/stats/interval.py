@@ -2,7 +2,7 @@
 
 Chosen: Wilson for a share that is shown by itself, because it keeps a width at 0 and 1 and stays
 inside [0, 1]; Jeffreys as the base of the square-and-add intervals, the best of the published ones
-there, and a guarded form of it that has no weak cell (docs/coverage.md has what else was tried);
+there, and a guarded form of it for rare failures (docs/coverage.md has what else was tried);
 Clopper-Pearson where an interval must never cover less than promised. Rejected: Wald and the
 percentile bootstrap, which have no width when nothing was found.
 
