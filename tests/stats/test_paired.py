@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 from workbench.errors import NotEnoughLabels
-from workbench.stats.paired import PairStratum, paired_poststratified_difference
+from workbench.stats.paired import (
+    PairStratum,
+    paired_poststratified_difference,
+    paired_poststratified_p_value,
+)
 
 
 def rng() -> np.random.Generator:
@@ -59,3 +63,16 @@ def test_contradicting_counts_are_refused_by_name() -> None:
         PairStratum(10, 5, 3, 3)
     with pytest.raises(ValueError, match="n_labelled"):
         PairStratum(4, 5, 1, 1)
+
+
+def test_p_value_is_below_five_percent_exactly_where_the_interval_leaves_out_zero() -> None:
+    for n_fixed in range(2, 14):
+        strata = [PairStratum(200, 40, 2, n_fixed), PairStratum(100, 30, 1, 1)]
+        interval = paired_poststratified_difference(strata, rng()).interval
+        p_value = paired_poststratified_p_value(strata, rng())
+        assert (p_value < 0.05) == (not interval.low <= 0 <= interval.high)
+
+
+def test_p_value_without_any_change_is_one_and_never_nothing() -> None:
+    assert paired_poststratified_p_value([PairStratum(500, 50, 4, 4)], rng()) > 0.9
+    assert 0 < paired_poststratified_p_value([PairStratum(500, 400, 0, 300)], rng()) < 0.001

@@ -7,11 +7,12 @@ verdicts, which calls 97 % of unchanged pairs changed when the judge is milder o
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from workbench.errors import NotEnoughLabels
-from workbench.stats.draws import interval_from_draws
+from workbench.stats.draws import FloatArray, interval_from_draws
 from workbench.stats.interval import Estimate
 
 
@@ -76,6 +77,43 @@ def paired_poststratified_difference(
     sum W_h mean(D_h), D = wrong after - wrong before; draws Dirichlet(counts + 1/3) on (-1, 0, 1)
     in each stratum, Dirichlet(N_h + 1/H) for the mix of the H strata.
     """
+    found = _change_draws(strata, rng, n_draws)
+    interval = interval_from_draws(found.draws, found.draws, confidence, found.point)
+    n_labelled = sum(stratum.n_labelled for stratum in strata if stratum.n_target > 0)
+    method = "post-stratified on verdict pairs, Dirichlet draws"
+    return Estimate(found.point, interval, method, n_labelled, unit="question")
+
+
+def paired_poststratified_p_value(
+    strata: Sequence[PairStratum], rng: np.random.Generator, n_draws: int = 50_000
+) -> float:
+    """Gives how far the same difference is from none, for reading several comparisons together.
+
+    Parameters and refusals as `paired_poststratified_difference`.
+
+    Returns
+    -------
+    float
+        In (0, 1]; from the same rng below 1 - confidence exactly where that interval leaves out 0,
+        up to one draw.
+
+    Notes
+    -----
+    Twice the smaller share of draws at or beyond 0, counted as (k + 1) / (n_draws + 1).
+    """
+    draws = _change_draws(strata, rng, n_draws).draws
+    beyond = min(int((draws <= 0).sum()), int((draws >= 0).sum()))
+    return min(1.0, 2 * (beyond + 1) / (n_draws + 1))
+
+
+class _ChangeDraws(NamedTuple):
+    point: float
+    draws: FloatArray
+
+
+def _change_draws(
+    strata: Sequence[PairStratum], rng: np.random.Generator, n_draws: int
+) -> _ChangeDraws:
     kept = [stratum for stratum in strata if stratum.n_target > 0]
     if not kept:
         raise NotEnoughLabels("no question went through both versions")
@@ -97,7 +135,4 @@ def paired_poststratified_difference(
         draws += mix[:, column] * (shares[:, 2] - shares[:, 0])
         mean = (stratum.n_broken - stratum.n_fixed) / stratum.n_labelled
         point += stratum.n_target / float(sizes.sum()) * mean
-    interval = interval_from_draws(draws, draws, confidence, point)
-    n_labelled = sum(stratum.n_labelled for stratum in kept)
-    method = "post-stratified on verdict pairs, Dirichlet draws"
-    return Estimate(point, interval, method, n_labelled, unit="question")
+    return _ChangeDraws(point, draws)

@@ -17,6 +17,14 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
+class Stay:
+    """Questions that fell into the same observed bucket in both runs."""
+
+    bucket: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Flips:
     """Questions wrong before and right after (`fixed`), the reverse (`broken`), and their test.
 
@@ -36,8 +44,9 @@ class Comparison:
 
     `basis` says whose answers `fixed` and `broken` count: `people` where both answers to some
     question are labelled, else `judge`. `difference` is the failing share of the second run minus
-    that of the first: below 0 the second is better. `moves` leave out the `n_stayed` questions
-    that kept their bucket.
+    that of the first: below 0 the second is better; `difference_p_value` belongs to it and is for
+    reading several comparisons together. `moves` leave out the `n_stayed` questions that kept
+    their bucket, which `stayed` counts by bucket.
     """
 
     run_a: str
@@ -54,8 +63,10 @@ class Comparison:
     basis: str | None
     flips: Flips | Refusal
     difference: EstimateOrRefusal
+    difference_p_value: float | None
     judge_flips: Flips | Refusal
     moves: tuple[Move, ...]
+    stayed: tuple[Stay, ...]
     n_stayed: int
     sentence: str
     judge_sentence: str
@@ -84,3 +95,29 @@ class ChangedPair:
     people_b: str | None
     bucket_a: str
     bucket_b: str
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfSeveral:
+    """One run against the first, with p-values adjusted for how many runs are compared."""
+
+    run: str
+    comparison: Comparison
+    adjusted_p_value: float | None
+    judge_adjusted_p_value: float | None
+    reading: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralComparisons:
+    """Several runs against one, read together: the chance of any false call stays as stated.
+
+    `n_tested` and `n_judge_tested` are how many p-values the adjustment went over.
+    """
+
+    baseline: str
+    runs: tuple[OneOfSeveral, ...]
+    n_tested: int
+    n_judge_tested: int
+    method: str
+    sentence: str

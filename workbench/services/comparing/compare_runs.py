@@ -18,7 +18,7 @@ from workbench.domain.vocabulary import Bucket, JudgeVerdict, Outside
 from workbench.errors import StatisticsError
 from workbench.services.calibration.correct_prevalence import SEED
 from workbench.services.calibration.read_labels_of import SAME_ITEMS, Label, declare_line
-from workbench.services.comparing.compare_results import Comparison, Flips, Move
+from workbench.services.comparing.compare_results import Comparison, Flips, Move, Stay
 from workbench.services.comparing.compare_words import (
     comparison_sentence,
     flips_sentence,
@@ -37,12 +37,16 @@ from workbench.services.results import EstimateOrRefusal
 from workbench.services.triage.observe_run import most_used_judge
 from workbench.stats.bias import bonett_price_difference, exact_mcnemar
 from workbench.stats.interval import Estimate
-from workbench.stats.paired import paired_poststratified_difference
+from workbench.stats.paired import (
+    paired_poststratified_difference,
+    paired_poststratified_p_value,
+)
 
 __all__ = ["Comparison", "compare_runs"]
 
 PEOPLE, JUDGE = "people", "judge"
 EXACT = "exact McNemar"
+BONETT_PRICE = "Bonett-Price"
 
 Word = Bucket | Outside
 
@@ -95,10 +99,12 @@ def compare_runs(
         basis=None if isinstance(flips, Refusal) else PEOPLE if decided else JUDGE,
         flips=flips,
         difference=difference,
+        difference_p_value=_p_value(both, decided, difference, seed),
         judge_flips=judged,
         moves=tuple(
             Move(str(before), str(after), n) for (before, after), n in moves if before != after
         ),
+        stayed=tuple(Stay(str(before), n) for (before, after), n in moves if before == after),
         n_stayed=sum(n for (before, after), n in moves if before == after),
         sentence=comparison_sentence(run_a, run_b, counts.n_pairs, difference),
         judge_sentence=flips_sentence(run_a, run_b, judged),
@@ -194,6 +200,18 @@ def _difference(
     if both.is_uniform():
         return _plain_difference(decided)
     return refusal or Refusal(Code.NOT_ENOUGH_LABELS, "No estimate", _label_both(both))
+
+
+def _p_value(
+    both: RunPair, decided: Sequence[LabelledPair], difference: EstimateOrRefusal, seed: int
+) -> float | None:
+    """What belongs to the interval of the difference: from the same draws, or the exact test."""
+    if isinstance(difference, Refusal):
+        return None
+    if difference.method == BONETT_PRICE:
+        changes = Counter(pair.change for pair in decided)
+        return exact_mcnemar(changes[1], changes[-1])
+    return paired_poststratified_p_value(both.strata(), np.random.default_rng(seed))
 
 
 def _plain_difference(decided: Sequence[LabelledPair]) -> Estimate:
