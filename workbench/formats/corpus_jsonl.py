@@ -45,7 +45,7 @@ def _is_json(path: Path) -> bool:
     opened = OpenedFile(path)
     try:
         for line in line_heads(opened):
-            if line.strip():
+            if line.strip() and not line.startswith(b"# "):
                 return line.lstrip()[:1] in (b"{", b"[")
     except (OSError, EOFError):
         return False

@@ -87,8 +87,9 @@ def parse_faithfully(line: bytes) -> Reading:
             "Save the file again as UTF-8."
         ) from error
     except json.JSONDecodeError as error:
+        comment = " A comment is no JSON: take the line out." if line.startswith(b"#") else ""
         raise NotJson(
-            f"not valid JSON ({error.msg.removesuffix(' at')} at column {error.colno})."
+            f"not valid JSON ({error.msg.removesuffix(' at')} at column {error.colno}).{comment}"
         ) from error
     except RecursionError as error:
         raise NotJson(f"nested more than {DEPTH_LIMIT} levels deep.") from error

@@ -1,10 +1,12 @@
 """Relevance judgements, TREC and BEIR: three or four columns, header or none.
 
 Four columns are query, iteration, passage, grade; three are query, passage, grade. The first line
-says what parts them: tabs, commas as in our own CSV, or blanks.
+says what parts them: tabs, commas as in our own CSV, or blanks. A line that begins with # is a
+comment, unless it has the shape of a judgement: ids may begin so too.
 """
 
 import csv
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +20,7 @@ GRADE_WORDS = frozenset({"score", "grade", "rel", "relevance", "label"})
 QREL_COLUMNS = ("query_id", "doc_id", "grade")
 """Columns of our own CSV, whose cells are harmless to spreadsheets."""
 BLANKS = " "
+BLANKS_IN_LINE = " \t\r"
 
 
 class Judgement(NamedTuple):
@@ -41,7 +44,13 @@ def read_qrels(path: Path, findings: Findings) -> list[Judgement]:
         except UnicodeDecodeError as error:
             findings.refuse(number, None, encoding_message(content, error))
             continue
-        if not line.strip() or (line.startswith("#") and "\t" not in line):
+        if "\x00" in line:
+            findings.refuse(number, None, "holds a NUL character: take it out.")
+            continue
+        if not line.strip(BLANKS_IN_LINE):
+            continue
+        if _is_comment(line):
+            findings.remark("comments", "lines that begin with # were passed over", number)
             continue
         separator = separator or _separator(line)
         cells = _cells(line, separator)
@@ -67,7 +76,7 @@ def _separator(line: str) -> str:
     if "\t" in line:
         return "\t"
     is_parted_by_commas = len(_cells(line, ",")) in (3, 4)
-    return "," if is_parted_by_commas and len(line.split()) not in (3, 4) else BLANKS
+    return "," if is_parted_by_commas and len(blank_parted(line)) not in (3, 4) else BLANKS
 
 
 def _cells(line: str, separator: str) -> list[str]:
@@ -76,8 +85,21 @@ def _cells(line: str, separator: str) -> list[str]:
             return [cell.strip() for cell in next(csv.reader([line]), [])]
         except csv.Error:
             return [line]
-    cells = line.split("\t") if separator == "\t" else line.split()
-    return [cell.strip() for cell in cells]
+    # Other separators of Unicode, such as U+2028, are text of an id.
+    cells = line.split("\t") if separator == "\t" else blank_parted(line)
+    return [cell.strip(BLANKS_IN_LINE) for cell in cells]
+
+
+def blank_parted(line: str) -> list[str]:
+    """Give the columns of a line that blanks and tabs part."""
+    return [cell for cell in re.split(r"[ \t\r\f\v]+", line) if cell]
+
+
+def _is_comment(line: str) -> bool:
+    if not line.startswith("#") or "\t" in line:
+        return False
+    cells = _cells(line, _separator(line))
+    return cells[0] == "#" or len(cells) not in (3, 4) or _grade(cells[-1]) is None
 
 
 def _grade(text: str) -> int | None:
@@ -90,7 +112,7 @@ def _grade(text: str) -> int | None:
 
 def looks_like_qrels(lines: Iterable[str]) -> bool:
     """Whether the first lines are judgements: three or four columns, the last a whole number."""
-    usable = [line for line in lines if line.strip() and not line.startswith("#")]
+    usable = [line for line in lines if line.strip() and not _is_comment(line)]
     separator = _separator(usable[0]) if usable else BLANKS
     cells = [_cells(line, separator) for line in usable]
     if cells and cells[0][0].casefold() in HEADER_WORDS:

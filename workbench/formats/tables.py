@@ -97,6 +97,11 @@ def read_table(path: Path, findings: Findings, n_rows: int | None = None) -> Tab
     if columns is None:
         raise InputError(f"{path.name} is empty: a table needs a header row and rows.")
     names = tuple(name.strip() for name in columns.cells)
+    if len(names) == 1 and names[0].startswith("#"):
+        raise InputError(
+            f"{path.name}, line {columns.line}: begins with # and is no header. Take out the lines "
+            "above the header."
+        )
     if len(set(names)) < len(names):
         twice = sorted({name for name in names if names.count(name) > 1})
         raise InputError(

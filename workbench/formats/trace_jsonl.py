@@ -137,11 +137,14 @@ def read_value(content: bytes, line: int, findings: Findings, build: Build[T]) -
     except NeedsCare:
         findings.forget_since(counts, line)
     reading = parse_faithfully(content)
-    raw = _remark_reading(reading, content, line, findings)
+    raw = remark_reading(reading, content, line, findings, build is trace_from_value)
     return build(reading.value, line, findings, raw, True)
 
 
-def _remark_reading(reading: Reading, content: bytes, line: int, findings: Findings) -> str | None:
+def remark_reading(
+    reading: Reading, content: bytes, line: int, findings: Findings, is_kept: bool
+) -> str | None:
+    """Say what was altered in reading; gives the original where a text was and `is_kept`."""
     if reading.n_non_finite:
         remark_non_finite(findings, line, reading.n_non_finite)
     if reading.repeated_keys:
@@ -152,12 +155,12 @@ def _remark_reading(reading: Reading, content: bytes, line: int, findings: Findi
         return None
     findings.remark(
         "replaced_characters",
-        "texts with NUL or half surrogate pairs are shown with \N{REPLACEMENT CHARACTER}; the "
-        "original is kept",
+        "texts with NUL or half surrogate pairs are shown with \N{REPLACEMENT CHARACTER}"
+        + ("; the original is kept" if is_kept else ""),
         line,
         reading.n_replaced,
     )
-    return content.decode("utf-8")
+    return content.decode("utf-8") if is_kept else None
 
 
 def trace_from_value(

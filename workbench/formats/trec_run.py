@@ -4,14 +4,16 @@ The order is the logged rank; equal ranks keep the order of the file. Scores are
 never sort anything, so that no order depends on how ids are spelled.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from workbench.formats.field_values import WrongField
+from workbench.formats.field_values import WrongField, remark_non_finite
 from workbench.formats.passage_lists import Passages, read_passages
 from workbench.formats.problems import Findings
+from workbench.formats.qrels import blank_parted
 from workbench.formats.text_lines import encoding_message, numbered_lines
 
 
@@ -21,22 +23,29 @@ def read_run(path: Path, findings: Findings) -> dict[str, tuple[int, Passages]]:
     lines: dict[str, int] = {}
     for number, content in numbered_lines(path):
         try:
-            cells = content.decode("utf-8").split()
+            line = content.decode("utf-8")
         except UnicodeDecodeError as error:
             findings.refuse(number, None, encoding_message(content, error))
             continue
+        if "\x00" in line:
+            findings.refuse(number, None, "holds a NUL character: take it out.")
+            continue
+        cells = blank_parted(line)
         if not cells:
+            continue
+        if _is_comment(cells):
+            findings.remark("comments", "lines that begin with # were passed over", number)
             continue
         if len(cells) != 6:
             findings.refuse(number, None, f"has {len(cells)} columns; a run has 6.")
             continue
         query_id, _, doc_id, rank, score, _ = cells
-        if not rank.isdigit():
+        if not _is_rank(rank):
             findings.refuse(number, "rank", f"{rank[:40]!r} is no whole number.")
             continue
         lines.setdefault(query_id, number)
         items.setdefault(query_id, []).append(
-            {"doc_id": doc_id, "rank": int(rank), "score": _score(score)}
+            {"doc_id": doc_id, "rank": int(rank), "score": _finite(score, number, findings)}
         )
     run: dict[str, tuple[int, Passages]] = {}
     for query_id, given in items.items():
@@ -50,6 +59,22 @@ def read_run(path: Path, findings: Findings) -> dict[str, tuple[int, Passages]]:
     return run
 
 
+def _is_comment(cells: Sequence[str]) -> bool:
+    return cells[0].startswith("#") and len(cells) != 6
+
+
+def _is_rank(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 11
+
+
+def _finite(text: str, line: int, findings: Findings) -> object:
+    score = _score(text)
+    if isinstance(score, float) and not math.isfinite(score):
+        remark_non_finite(findings, line)
+        return None
+    return score
+
+
 def _score(text: str) -> object:
     try:
         return float(text)
@@ -59,9 +84,10 @@ def _score(text: str) -> object:
 
 def looks_like_run(lines: Iterable[str]) -> bool:
     """Whether the first lines have six columns with a rank and a score."""
-    cells = [line.split() for line in lines if line.strip()]
+    cells = [cells for line in lines if (cells := blank_parted(line)) and not _is_comment(cells)]
     return bool(cells) and all(
-        len(c) == 6 and c[3].isdigit() and isinstance(_score(c[4]), float) for c in cells
+        len(c) == 6 and (_is_rank(c[3]) or c[1] == "Q0") and isinstance(_score(c[4]), float)
+        for c in cells
     )
 
 

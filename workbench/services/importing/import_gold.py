@@ -98,7 +98,9 @@ def _read(path: Path, findings: Findings) -> _Read:
         return _Read(gold, held.judgements, n_read)
     opened = OpenedFile(path)
     try:
-        first = next((line for line in line_heads(opened) if line.strip()), b"").lstrip()
+        first = next(
+            (line for line in line_heads(opened) if line.strip() and line[:1] != b"#"), b""
+        ).lstrip()
     except (OSError, EOFError):
         first = b""
     finally:

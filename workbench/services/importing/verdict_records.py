@@ -19,6 +19,7 @@ from workbench.formats.sniff import exported_verdicts
 from workbench.formats.tables import read_table
 from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.tool_file import ToolKind
+from workbench.formats.trace_jsonl import remark_reading
 from workbench.services.importing.tool_records import are_options, tool_verdicts
 from workbench.services.importing.trace_table import is_table
 
@@ -72,10 +73,12 @@ def _from_json(path: Path, findings: Findings) -> list[MappedRecord]:
             findings.refuse(line, None, trouble)
             continue
         try:
-            value = parse_faithfully(content).value
+            reading = parse_faithfully(content)
         except NotJson as error:
             findings.refuse(line, None, str(error))
             continue
+        value = reading.value
+        remark_reading(reading, content, line, findings, is_kept=False)
         if not isinstance(value, dict):
             findings.refuse(line, None, "must be a JSON object.")
             continue
