@@ -42,6 +42,7 @@ page = st.navigation(
             st.Page(SCREENS / "explain.py", title="Explain", icon=":material/route:"),
             st.Page(SCREENS / "signals.py", title="Signals", icon=":material/monitoring:"),
             st.Page(SCREENS / "data.py", title="Data", icon=":material/database:"),
+            st.Page(SCREENS / "practice.py", title="Practice", icon=":material/school:"),
         ],
         somebody.role,
     ),

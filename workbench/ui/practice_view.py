@@ -1,0 +1,99 @@
+"""What the practice screen says of a mission; knows nothing of Streamlit."""
+
+from workbench.report.percent import percent
+from workbench.services.practice.play_mission import Outcome, Situation
+from workbench.services.results import Estimate
+from workbench.ui import triage_view
+from workbench.ui.judge_view import Shown, between
+
+TRUE_COLUMNS = ("Share before", "Share after")
+
+
+def basis(found: Situation) -> str:
+    """What the triage of a mission rests on."""
+    return (
+        f"{found.triage.n:,} answers, judged by a judge with errors of its own; "
+        f"{found.n_labelled:,} of them, drawn at random, were labelled by somebody who knows."
+    )
+
+
+def verdict_title(found: Outcome) -> str:
+    """Whether the fix was meant for the stage that lost most."""
+    stage = triage_view.named(found.mission.stage).lower()
+    if found.is_right:
+        return f"Right: {stage} lost most"
+    return f"{triage_view.named(found.fix.stage)} was not where most was lost: {stage} was"
+
+
+def alternative(found: Outcome) -> str:
+    """What the fix for the largest loss would have left; nothing where it was chosen."""
+    if found.is_right:
+        return ""
+    return (
+        f"{found.right.action}: that would have left {percent(found.n_right / found.n)} wrong "
+        f"instead of {percent(found.n_after / found.n)}."
+    )
+
+
+def figures(found: Outcome) -> tuple[Shown, ...]:
+    """What was truly wrong before and after, and what the workbench makes of it."""
+    difference = found.comparison.difference
+    measured = (
+        Shown(
+            "Measured change",
+            f"{_points(difference.estimate)} points",
+            f"{_points(difference.low)} to {_points(difference.high)}",
+            "What the workbench says from the same labelled questions, before and after.",
+        )
+        if isinstance(difference, Estimate)
+        else Shown("Measured change", "no number", "", str(difference))
+    )
+    after = found.table.corrected
+    corrected = (
+        Shown(
+            "Corrected, after",
+            percent(after.estimate),
+            between(after.low, after.high),
+            f"Observed: {percent(found.table.observed)}.",
+        )
+        if isinstance(after, Estimate)
+        else Shown("Corrected, after", "no number", "", str(after))
+    )
+    truth = Shown(
+        "Truly wrong",
+        f"{percent(found.n_before / found.n)} → {percent(found.n_after / found.n)}",
+        f"{found.n_before:,} and {found.n_after:,} of {found.n:,}",
+        "Nobody knows this of a real system.",
+    )
+    return truth, measured, corrected
+
+
+def true_rows(found: Outcome) -> list[dict[str, object]]:
+    """True failures by bucket, before and after, then all of them."""
+    rows: list[dict[str, object]] = [
+        _row(triage_view.named(row.bucket), row.n_before, row.n_after, found.n)
+        for row in found.buckets
+    ]
+    return [*rows, _row("Failing in all", found.n_before, found.n_after, found.n)]
+
+
+def _row(name: str, n_before: int, n_after: int, n: int) -> dict[str, object]:
+    return {
+        "Bucket": name,
+        "Before": n_before,
+        "Share before": n_before / n,
+        "After": n_after,
+        "Share after": n_after / n,
+    }
+
+
+def named_by_triage(found: Situation) -> str:
+    """What the workbench had named, in a sentence."""
+    project = found.triage.next_project
+    if project is None:
+        return "The workbench had named no stage."
+    return f"The workbench had said: {triage_view.project_headline(project)}"
+
+
+def _points(difference: float) -> str:
+    return f"{round(difference * 100, 1) + 0.0:+.1f}".replace("-", "−")
