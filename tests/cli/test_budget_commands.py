@@ -43,7 +43,10 @@ def test_triage_keeps_its_keys_and_gains_those_asked_for(command: Command, demo:
     assert set(more) - set(plain) == {"failure_points", "what_if"}
     assert {key: more[key] for key in plain} == plain
     assert {row["stage"] for row in more["what_if"]["ceilings"]} >= {"retrieval", "packing"}
-    assert more["what_if"]["now"]["estimate"] == pytest.approx(plain["end_to_end"])
+    judged = next(row for row in plain["funnel"] if row["stage"] == "generation")
+    assert more["what_if"]["now"]["estimate"] == pytest.approx(
+        plain["end_to_end"] / judged["rate"] * plain["corrected_generation"]["estimate"]
+    )
     observed = sum(row["observed_n"] or 0 for row in more["failure_points"]["points"])
     failing = [
         row for row in plain["buckets"] if row["bucket"] not in ("correct", "evaluation_error")

@@ -207,9 +207,15 @@ def test_the_next_project_is_named_with_its_share_and_a_close_second() -> None:
     assert close.endswith("Generation error is too close to tell apart.")
 
 
+def test_the_slider_of_generation_begins_at_the_corrected_rate() -> None:
+    stages = (FunnelStage("generation", 10, 6, 0.6, 0.3, 0.8),)
+    corrected = Estimate(0.9, Interval(0.7, 1.0), "post-stratified", 8)
+    assert triage_view.usable_rates(stages, corrected) == {"generation": 0.9}
+
+
 def test_a_stage_without_a_rate_has_no_slider() -> None:
     stages = (
         FunnelStage("retrieval", 10, 8, 0.8, 0.5, 0.9),
         FunnelStage("packing", 0, 0, None, None, None),
     )
-    assert triage_view.usable_rates(stages) == {"retrieval": 0.8}
+    assert triage_view.usable_rates(stages, None) == {"retrieval": 0.8}

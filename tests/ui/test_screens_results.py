@@ -148,17 +148,21 @@ def test_rows_of_the_page_add_up_to_all_traces(app: AppTest) -> None:
 def test_the_funnel_shows_each_stage_with_its_counts(app: AppTest, demo: str) -> None:
     at = go(app, "triage", **{"triage-section": "Funnel"})
     assert not at.exception
-    funnel = triage_traces(open_store(demo), RUN, judge=JUDGE).funnel
+    result = triage_traces(open_store(demo), RUN, judge=JUDGE)
     page = at.dataframe[0].value
-    assert page["Entered"].tolist() == [stage.entered for stage in funnel]
-    assert page["Survived"].tolist() == [stage.survived for stage in funnel]
+    assert page["Stage"].tolist()[-2:] == ["Generation, by the judge", "Generation, corrected"]
+    assert page["Entered"].tolist()[:-1] == [stage.entered for stage in result.funnel]
+    assert page["Survived"].tolist()[:-1] == [stage.survived for stage in result.funnel]
+    assert isinstance(result.corrected_generation, Estimate)
+    assert page["Rate"].tolist()[-1] == percent(result.corrected_generation.estimate)
 
 
 def test_a_better_stage_changes_what_comes_out(app: AppTest) -> None:
     at = go(app, "triage", **{"triage-section": "Funnel"})
     at = at.slider(key="what-if-spring-retrieval").set_value(0.95).run()
     assert not at.exception
-    assert "With retrieval 0.95, 0.5" in shown(at)
+    assert "With retrieval 0.95, 0.76" in shown(at)
+    assert "Generation is corrected" in shown(at)
 
 
 def test_a_generator_change_is_warned_about_where_generation_is_not_the_largest(

@@ -41,7 +41,7 @@ def what_if_of(result: "TriageResult", changed: Mapping[str, float]) -> "WhatIf"
     """Give what came out with these rates; ends the command where the run has no funnel."""
     from workbench.services.triage.what_if import what_if_stages
 
-    found = what_if_stages(result.funnel, changed)
+    found = what_if_stages(result.funnel, changed, result.corrected_generation)
     if found is None:
         stop(f"No stage of run {result.run} can be decided: --what-if needs gold and its lists.")
     return found

@@ -7,6 +7,7 @@ import typer
 
 from workbench.cli.printing import print_table, remark
 from workbench.domain.refusals import Refusal, Warning_
+from workbench.report.funnel_rows import funnel_rows
 from workbench.report.percent import percent
 from workbench.report.tables import triage_rows
 
@@ -228,12 +229,18 @@ def print_triage(result: "TriageResult") -> None:
         print_table(
             ("stage", "entered", "survived", "rate", "95 % interval"),
             [
-                (s.stage, str(s.entered), str(s.survived), _share(s.rate), _between(s.low, s.high))
-                for s in result.funnel
+                (
+                    row.stage,
+                    str(row.entered),
+                    "" if row.survived is None else str(row.survived),
+                    _share(row.rate),
+                    _between(row.low, row.high),
+                )
+                for row in funnel_rows(result)
             ],
         )
     if result.end_to_end is not None:
-        typer.echo(f"End to end: {percent(result.end_to_end)}")
+        typer.echo(f"End to end, by the judge: {percent(result.end_to_end)}")
     outside = result.outside
     typer.echo(
         "Outside the shares: "

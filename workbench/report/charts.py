@@ -12,6 +12,8 @@ from typing import Any
 
 import altair as alt
 
+from workbench.report.funnel_rows import funnel_rows
+
 # Light enough for a dark ground, dark enough for a white one: above 3 to 1 on either.
 BLUE, ORANGE, GREY = "#2B8CD6", "#D9661F", "#888888"
 BAR_GREY = "#A6A6A6"
@@ -23,19 +25,19 @@ def funnel_chart(result: Any) -> alt.LayerChart:
     """Give the funnel: each stage's conditional survival with its interval and counts."""
     rows = [
         {
-            "stage": _words(stage.stage),
-            "rate": stage.rate,
-            "low": stage.low,
-            "high": stage.high,
-            "counts": f"{stage.survived:,} of {stage.entered:,}",
+            "stage": row.stage,
+            "rate": row.rate,
+            "low": row.low,
+            "high": row.high,
+            "counts": row.counts,
         }
-        for stage in result.funnel
-        if stage.rate is not None
+        for row in funnel_rows(result)
+        if row.rate is not None
     ]
     order = [str(row["stage"]) for row in rows]
     base = alt.Chart(alt.InlineData(values=rows)).encode(y=_rows_axis("stage", order))
     scale = alt.Scale(domain=[0, 1])
-    axis = alt.Axis(format="%", title="Share that comes through", grid=True)
+    axis = alt.Axis(format="%", title="Share that comes through", grid=True, tickCount=10)
     bars = base.mark_bar(color=BLUE, opacity=0.75, cornerRadiusEnd=3, size=18).encode(
         x=alt.X("rate:Q", scale=scale, axis=axis),
         tooltip=[
@@ -70,7 +72,7 @@ def corrected_chart(table: Any) -> alt.LayerChart:
     ]
     order = [str(row["bucket"]) for row in rows]
     base = alt.Chart(alt.InlineData(values=rows)).encode(y=_rows_axis("bucket", order))
-    axis = alt.Axis(format="%", title="Share of traces", grid=True)
+    axis = alt.Axis(format="%", title="Share of traces", grid=True, tickCount=8)
     tooltip = [
         alt.Tooltip("bucket:N", title="Bucket"),
         alt.Tooltip("observed:Q", format=".1%", title="Observed"),

@@ -11,6 +11,7 @@ from typing import Any
 
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.report import charts
+from workbench.report.funnel_rows import funnel_rows, generation_line
 from workbench.report.page import (
     Block,
     Chart,
@@ -207,20 +208,19 @@ def _funnel(results: Results) -> Section | None:
         return None
     rows = [
         (
-            named(stage.stage),
-            f"{stage.entered:,}",
-            f"{stage.survived:,}",
-            percent(stage.rate),
-            "" if stage.low is None else percent(stage.low),
-            "" if stage.high is None else percent(stage.high),
+            row.stage,
+            f"{row.entered:,}",
+            "" if row.survived is None else f"{row.survived:,}",
+            percent(row.rate),
+            "" if row.low is None else percent(row.low),
+            "" if row.high is None else percent(row.high),
         )
-        for stage in triage.funnel
+        for row in funnel_rows(triage)
     ]
     return Section(
         "How far the evidence comes",
         "Each rate is conditional: of the traces that still held a complete gold set, the share "
-        "that left the stage with it. Generation is what the judge says of the rest, its errors "
-        "included; the corrected buckets above weigh the stages without them.",
+        "that left the stage with it. " + generation_line(triage),
         [
             Chart(charts.funnel_chart(triage), "Traces that entered and survived each stage"),
             Table(("Stage", "Entered", "Survived", "Rate", "From", "To"), rows),

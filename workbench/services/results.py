@@ -315,7 +315,11 @@ class RankWarning:
 
 @dataclass(frozen=True, slots=True)
 class TriageResult:
-    """Where a run loses its answers: observed and human buckets, the funnel, the next project."""
+    """Where a run loses its answers: observed and human buckets, the funnel, the next project.
+
+    The funnel's generation is the judge's word; `corrected_generation` is the same rate with the
+    judge's errors taken out, None where there is nothing to correct or to correct with.
+    """
 
     run: str
     judge: JudgeId | None
@@ -336,6 +340,7 @@ class TriageResult:
     n_truncated_failures: int
     rank_warnings: tuple[RankWarning, ...]
     warnings: tuple[Warning_, ...]
+    corrected_generation: EstimateOrRefusal | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,19 @@ import re
 from collections.abc import Sequence
 
 from workbench.domain.refusals import Code
+from workbench.report import funnel_rows as report
 from workbench.report.percent import percent
 from workbench.report.tables import rounding_line, triage_rows
 from workbench.services.results import (
     CorrectedTable,
+    EstimateOrRefusal,
     FunnelStage,
     NextProjectCard,
     OutsideCounts,
     Refusal,
     TriageResult,
 )
+from workbench.stats.interval import Estimate
 from workbench.ui.judge_view import DESIGNS, Shown, as_sentence, between
 
 NAMES = {
@@ -136,14 +139,14 @@ def funnel_rows(result: TriageResult) -> list[dict[str, object]]:
     """One row for each stage: what entered, what survived, the rate and its limits."""
     return [
         {
-            "Stage": named(stage.stage),
-            "Entered": stage.entered,
-            "Survived": stage.survived,
-            "Rate": stage.rate,
-            "From": stage.low,
-            "To": stage.high,
+            "Stage": row.stage,
+            "Entered": row.entered,
+            "Survived": row.survived,
+            "Rate": row.rate,
+            "From": row.low,
+            "To": row.high,
         }
-        for stage in result.funnel
+        for row in report.funnel_rows(result)
     ]
 
 
@@ -179,6 +182,11 @@ def project_headline(card: NextProjectCard) -> str:
     return sentence
 
 
-def usable_rates(stages: Sequence[FunnelStage]) -> dict[str, float]:
-    """The stages that have a rate, in order."""
-    return {stage.stage: stage.rate for stage in stages if stage.rate is not None}
+def usable_rates(
+    stages: Sequence[FunnelStage], generation: EstimateOrRefusal | None
+) -> dict[str, float]:
+    """The stages that have a rate, in order; generation's corrected where it could be."""
+    rates = {stage.stage: stage.rate for stage in stages if stage.rate is not None}
+    if isinstance(generation, Estimate) and "generation" in rates:
+        rates["generation"] = generation.estimate
+    return rates

@@ -54,7 +54,7 @@ def make_page(
     run, where = run or only_run(store), where or {}
     chosen = judge or most_used_judge(store, run)[0]
     triage = triage_traces(store, run, judge, where)
-    what_if = what_if_stages(triage.funnel)
+    what_if = what_if_stages(triage.funnel, generation=triage.corrected_generation)
     card, of_people = None, ""
     if chosen is None:
         table = observed_only(store, run, where)

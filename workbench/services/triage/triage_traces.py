@@ -2,7 +2,7 @@
 
 Right or wrong comes from the judge in the observed buckets and from people in the human ones;
 both are given, since they answer different questions. The funnel counts evidence by ids alone, and
-only its last stage asks the judge.
+only its last stage asks the judge; labels correct that one.
 """
 
 from collections import Counter
@@ -26,6 +26,7 @@ from workbench.domain.vocabulary import (
 from workbench.errors import InputError
 from workbench.report.percent import percent
 from workbench.services.calibration.correct_prevalence import SEED, correct_target
+from workbench.services.calibration.corrected_generation import corrected_generation
 from workbench.services.calibration.read_labels_of import read_labels_of
 from workbench.services.open_store import Store
 from workbench.services.results import (
@@ -146,6 +147,7 @@ def triage_traces(
             *_evidence_warnings(target.n, foreign, n_undecided, n_unlisted),
             *_warnings(n_cut, close, project),
         ),
+        corrected_generation=corrected_generation(target, labels),
     )
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from workbench.domain.vocabulary import Stage
 from workbench.errors import InputError
 from workbench.report.percent import percent
-from workbench.services.results import FunnelStage
+from workbench.services.results import EstimateOrRefusal, FunnelStage
 from workbench.stats.interval import Estimate, Interval
 from workbench.stats.what_if import Ceiling, cap_of, ceilings, exact_rate, product_of_rates
 
@@ -33,9 +34,14 @@ class WhatIf:
 
 
 def what_if_stages(
-    funnel: Sequence[FunnelStage], changed: Mapping[str, float] | None = None
+    funnel: Sequence[FunnelStage],
+    changed: Mapping[str, float] | None = None,
+    generation: EstimateOrRefusal | None = None,
 ) -> WhatIf | None:
     """Give what the stages let through together if some had these rates; None without a rate.
+
+    `generation` is that stage's corrected rate; where it is none, the judge's word stands, and
+    the sentence says so.
 
     Raises
     ------
@@ -55,6 +61,8 @@ def what_if_stages(
     if outside:
         raise InputError(f"A rate lies in 0 to 1; {outside[0]} got {changed[outside[0]]}.")
     estimates = {name: exact_rate(stage.survived, stage.entered) for name, stage in counted.items()}
+    if isinstance(generation, Estimate) and Stage.GENERATION in estimates:
+        estimates[Stage.GENERATION] = generation
     new = estimates | {stage: _given(rate) for stage, rate in changed.items()}
     now_rates = {stage: rate.estimate for stage, rate in estimates.items()}
     then_rates = {stage: rate.estimate for stage, rate in new.items()}
@@ -69,7 +77,7 @@ def what_if_stages(
         ceilings=found,
         caps=cap.stage,
         then_caps=then_cap.stage,
-        sentence=_sentence(now, then, changed),
+        sentence=_sentence(now, then, changed) + _basis(estimates, generation),
         cap_sentence=(
             f"{_name(then_cap.stage)} lets least through ({percent(then_cap.rate)}): whatever "
             f"else is done, no more than that comes out."
@@ -110,6 +118,14 @@ def _sentence(now: Estimate, then: Estimate, changed: Mapping[str, float]) -> st
         f"With {said}, {then.estimate:.2f} of the answers come out right ({then.low:.2f} to "
         f"{then.high:.2f}); now {now.estimate:.2f}."
     )
+
+
+def _basis(rates: Mapping[str, Estimate], generation: EstimateOrRefusal | None) -> str:
+    if Stage.GENERATION not in rates:
+        return ""
+    if isinstance(generation, Estimate):
+        return f" Generation is corrected for the judge's errors, by {generation.n} labels."
+    return " Generation is what the judge says, its errors included."
 
 
 def _name(stage: str) -> str:

@@ -1,6 +1,7 @@
 """The stages as a funnel: how much of what enters each one survives, and what-if."""
 
 from workbench.report import charts
+from workbench.report.funnel_rows import generation_line
 from workbench.services.open_store import Store
 from workbench.services.results import TriageResult
 from workbench.ui import parts, takeaway, triage_view
@@ -10,7 +11,7 @@ from workbench.ui.sections import triage_what_if
 
 def draw(_store: Store, _asked: Asked, result: TriageResult) -> None:
     """Draw the funnel with its table, and what a better stage would give."""
-    rates = triage_view.usable_rates(result.funnel)
+    rates = triage_view.usable_rates(result.funnel, result.corrected_generation)
     if not rates:
         parts.empty(
             "No stage can be decided yet",
@@ -24,7 +25,7 @@ def draw(_store: Store, _asked: Asked, result: TriageResult) -> None:
     parts.section(
         "How far the evidence comes",
         "Each rate is conditional: of the traces that still held a complete gold set, the share "
-        "that left the stage with it. Generation is what the judge says of the rest.",
+        "that left the stage with it. " + generation_line(result),
     )
     takeaway.chart(
         charts.funnel_chart(result),

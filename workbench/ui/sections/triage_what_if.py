@@ -10,7 +10,7 @@ from workbench.ui import parts, probe_view, takeaway, triage_view
 @st.fragment
 def draw(result: TriageResult) -> None:
     """Draw a slider for each stage, and what the rates chosen give together."""
-    rates = triage_view.usable_rates(result.funnel)
+    rates = triage_view.usable_rates(result.funnel, result.corrected_generation)
     parts.section(
         "What if a stage were better?",
         "The other stages are taken to stay as they are; a better retriever can make packing "
@@ -30,7 +30,7 @@ def draw(result: TriageResult) -> None:
     }
     # A slider begins at the rate rounded to two places: that is no change.
     changed = {stage: rate for stage, rate in chosen.items() if rate != round(rates[stage], 2)}
-    found = what_if_stages(result.funnel, changed)
+    found = what_if_stages(result.funnel, changed, result.corrected_generation)
     if found is None:
         return
     parts.figures([parts.Figure(*shown) for shown in probe_view.what_if_figures(found)])
