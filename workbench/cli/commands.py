@@ -3,6 +3,7 @@
 from workbench.cli import (
     annotator_commands,
     budget_commands,
+    compare_commands,
     correct_commands,
     explain_commands,
     export_commands,
@@ -24,6 +25,7 @@ __all__ = [
     "annotator_commands",
     "app",
     "budget_commands",
+    "compare_commands",
     "correct_commands",
     "explain_commands",
     "export_commands",

@@ -1,15 +1,12 @@
-"""Commands that look ahead and across: plan, compare."""
+"""The command that looks ahead: plan."""
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, opened, pairs, stop
 from workbench.cli.printing import print_json
-
-if TYPE_CHECKING:
-    from workbench.services.comparing.compare_results import ChangedPair
 
 
 @app.command(
@@ -77,46 +74,3 @@ def plan(
     from workbench.cli.plan_text import print_plan
 
     print_plan(result)
-
-
-@app.command(epilog="Example: workbench compare spring autumn --judge strict@2")
-def compare(
-    run_a: Annotated[str, typer.Argument(metavar="RUN_A", help="The run before.")],
-    run_b: Annotated[str, typer.Argument(metavar="RUN_B", help="The run after.")],
-    judge: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME@VERSION", help="The judge [default: the most used one of RUN_B]."
-        ),
-    ] = None,
-    show: Annotated[
-        int, typer.Option(metavar="N", help="Also print N questions that changed.", min=0)
-    ] = 0,
-    db: Database = NO_DATABASE,
-    as_json: AsJson = False,
-) -> None:
-    """Say whether quality changed between two runs of the same questions.
-
-    Gives the change by people's labels, apart from it whether the judge's verdicts changed, and
-    what moved from which bucket to which.
-    """
-    from workbench.services.comparing.compare_runs import compare_runs
-
-    store = opened(db)
-    result = compare_runs(store, run_a, run_b, judge)
-    changed: tuple[ChangedPair, ...] = ()
-    if show:
-        from workbench.services.comparing.changed_pairs import changed_pairs
-
-        changed = changed_pairs(store, run_a, run_b, judge, show)[:show]
-    if as_json:
-        from workbench.formats.compare_json import compare_json
-        from workbench.formats.results_json import plain
-
-        shown = {"changed": plain(changed)} if show else {}
-        print_json(compare_json(result) | shown)
-        return
-    from workbench.cli.plan_text import print_changed, print_comparison
-
-    print_comparison(result)
-    print_changed(changed)

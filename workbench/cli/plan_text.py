@@ -1,4 +1,4 @@
-"""Plans and comparisons as a person reads them: the sentence first, then the counts."""
+"""Plans as a person reads them: the sentence first, then the counts."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -10,15 +10,12 @@ from workbench.domain.refusals import Refusal, Warning_
 from workbench.report.percent import percent, points
 
 if TYPE_CHECKING:
-    from workbench.services.comparing.compare_results import ChangedPair, Comparison, Flips
     from workbench.services.planning.plan_results import (
         BeforeAfterPlan,
         LabelPlanResult,
         PlannedStratum,
         TellPlan,
     )
-
-N_MOVES = 12
 
 
 def print_plan(result: "LabelPlanResult") -> None:
@@ -105,66 +102,6 @@ def _print_before_after(plan: "BeforeAfterPlan | Refusal", run: str) -> None:
     typer.echo(f"Method: {plan.method}. Assumption: {plan.assumption}.")
     if plan.next_step is not None:
         remark(plan.next_step)
-
-
-def print_comparison(result: "Comparison") -> None:
-    """Print whether quality changed, whether the judge did, and what moved where."""
-    typer.echo(result.sentence)
-    if result.basis == "people":
-        _print_flips(result.flips, result.n_labelled_pairs)
-    if not isinstance(result.difference, Refusal):
-        typer.echo(
-            f"Method: {result.difference.method}; {result.difference.n} questions labelled in both."
-        )
-    typer.echo("\nDid the judge's verdicts change?")
-    typer.echo(result.judge_sentence)
-    if result.moves:
-        typer.echo("\nMoves between observed buckets:")
-        print_table(
-            ("from", "to", "questions"),
-            [(move.from_bucket, move.to_bucket, str(move.n)) for move in result.moves[:N_MOVES]],
-        )
-        left = sum(move.n for move in result.moves[N_MOVES:])
-        if left:
-            typer.echo(f"and {left} in {len(result.moves) - N_MOVES} rarer moves.")
-    typer.echo(f"{result.n_stayed} of {result.n_pairs} questions kept their bucket.")
-    is_open = not isinstance(result.difference, Refusal) and (
-        result.difference.low <= 0 <= result.difference.high
-    )
-    if is_open and result.judge is not None:
-        remark(
-            "How many labels a change would need: workbench plan "
-            f"--run {result.run_a} --judge {result.judge} --compare-with {result.run_b}"
-        )
-    _warn(result.warnings)
-
-
-def _print_flips(flips: "Flips | Refusal", n: int) -> None:
-    if isinstance(flips, Refusal):
-        return
-    said = (
-        f"Of {n} questions labelled in both, {flips.fixed} were wrong and are right now, "
-        f"{flips.broken} were right and are wrong now"
-    )
-    if flips.p_value is None:
-        typer.echo(f"{said} ({flips.method}).")
-    else:
-        typer.echo(f"{said} ({flips.method}, p = {flips.p_value:.2g}).")
-
-
-def print_changed(pairs: "Sequence[ChangedPair]") -> None:
-    """Print questions that changed, both answers one above the other."""
-    for pair in pairs:
-        typer.echo(f"\n{pair.question}: {pair.query}")
-        if pair.reference_answer is not None:
-            typer.echo(f"  reference: {pair.reference_answer}")
-        for word, answer, judge, people, bucket in (
-            ("before", pair.answer_a, pair.judge_a, pair.people_a, pair.bucket_a),
-            ("after", pair.answer_b, pair.judge_b, pair.people_b, pair.bucket_b),
-        ):
-            typer.echo(
-                f"  {word} (judge {judge or 'none'}, people {people or 'none'}, {bucket}): {answer}"
-            )
 
 
 def _warn(warnings: Iterable[Warning_]) -> None:

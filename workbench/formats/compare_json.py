@@ -25,6 +25,27 @@ def compare_json(comparison: object) -> Json:
     return result
 
 
+def several_json(several: object) -> Json:
+    """Give several comparisons as JSON: each as that of two, with its adjusted p-values."""
+    result: Json = {}
+    for field in fields(several):  # type: ignore[arg-type]
+        value = getattr(several, field.name)
+        if field.name != "runs":
+            result[field.name] = plain(value)
+            continue
+        result["runs"] = [
+            {
+                "run": row.run,
+                "reading": row.reading,
+                "adjusted_p_value": plain(row.adjusted_p_value),
+                "judge_adjusted_p_value": plain(row.judge_adjusted_p_value),
+                **compare_json(row.comparison),
+            }
+            for row in value
+        ]
+    return result
+
+
 def _flips(flips: object, prefix: str) -> Json:
     if isinstance(flips, Refusal):
         nothing: Json = dict.fromkeys(f"{prefix}{key}" for key in FLIP_KEYS)

@@ -1,0 +1,132 @@
+"""Comparisons as a person reads them: the sentence first, then the counts."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from workbench.cli.printing import print_table, remark
+from workbench.domain.refusals import Refusal, Warning_
+from workbench.report.percent import percent_range, points
+
+if TYPE_CHECKING:
+    from workbench.services.comparing.compare_results import (
+        ChangedPair,
+        Comparison,
+        Flips,
+        OneOfSeveral,
+        SeveralComparisons,
+    )
+
+N_MOVES = 12
+NOTHING = "–"
+
+
+def print_comparison(result: "Comparison") -> None:
+    """Print whether quality changed, whether the judge did, and what moved where."""
+    typer.echo(result.sentence)
+    if result.basis == "people":
+        _print_flips(result.flips, result.n_labelled_pairs)
+    if not isinstance(result.difference, Refusal):
+        typer.echo(
+            f"Method: {result.difference.method}; {result.difference.n} questions labelled in both."
+        )
+    typer.echo("\nDid the judge's verdicts change?")
+    typer.echo(result.judge_sentence)
+    if result.moves:
+        typer.echo("\nMoves between observed buckets:")
+        print_table(
+            ("from", "to", "questions"),
+            [(move.from_bucket, move.to_bucket, str(move.n)) for move in result.moves[:N_MOVES]],
+        )
+        left = sum(move.n for move in result.moves[N_MOVES:])
+        if left:
+            typer.echo(f"and {left} in {len(result.moves) - N_MOVES} rarer moves.")
+    typer.echo(f"{result.n_stayed} of {result.n_pairs} questions kept their bucket.")
+    is_open = not isinstance(result.difference, Refusal) and (
+        result.difference.low <= 0 <= result.difference.high
+    )
+    if is_open and result.judge is not None:
+        remark(
+            "How many labels a change would need: workbench plan "
+            f"--run {result.run_a} --judge {result.judge} --compare-with {result.run_b}"
+        )
+    _warn(result.warnings)
+
+
+def _print_flips(flips: "Flips | Refusal", n: int) -> None:
+    if isinstance(flips, Refusal):
+        return
+    said = (
+        f"Of {n} questions labelled in both, {flips.fixed} were wrong and are right now, "
+        f"{flips.broken} were right and are wrong now"
+    )
+    if flips.p_value is None:
+        typer.echo(f"{said} ({flips.method}).")
+    else:
+        typer.echo(f"{said} ({flips.method}, p = {flips.p_value:.2g}).")
+
+
+def print_changed(pairs: "Sequence[ChangedPair]") -> None:
+    """Print questions that changed, both answers one above the other."""
+    for pair in pairs:
+        typer.echo(f"\n{pair.question}: {pair.query}")
+        if pair.reference_answer is not None:
+            typer.echo(f"  reference: {pair.reference_answer}")
+        for word, answer, judge, people, bucket in (
+            ("before", pair.answer_a, pair.judge_a, pair.people_a, pair.bucket_a),
+            ("after", pair.answer_b, pair.judge_b, pair.people_b, pair.bucket_b),
+        ):
+            typer.echo(
+                f"  {word} (judge {judge or 'none'}, people {people or 'none'}, {bucket}): {answer}"
+            )
+
+
+def print_several(result: "SeveralComparisons") -> None:
+    """Print every run against the first, with p-values that know how many there are."""
+    typer.echo(result.sentence)
+    typer.echo(f"\nFailing share minus that of {result.baseline}, {result.method} over the runs")
+    print_table(
+        ("run", "questions", "labelled", "difference", "95 % interval", "p", "p adjusted"),
+        [_line(row) for row in result.runs],
+    )
+    for row in result.runs:
+        if isinstance(row.comparison.difference, Refusal):
+            typer.echo(f"{row.run}: {row.comparison.difference}")
+    typer.echo(
+        "\nDid the judge's verdicts change? p adjusted over "
+        f"{result.n_judge_tested}: {_judge_line(result)}. That is about the judge, not about "
+        "quality."
+    )
+    for row in result.runs:
+        _warn(
+            Warning_(one.code, f"{row.run}: {one.message}", one.next_step)
+            for one in row.comparison.warnings
+        )
+
+
+def _line(row: "OneOfSeveral") -> tuple[str, ...]:
+    found = row.comparison
+    size = (row.run, str(found.n_pairs), str(found.n_labelled_pairs))
+    if isinstance(found.difference, Refusal):
+        return (*size, NOTHING, NOTHING, NOTHING, NOTHING)
+    return (
+        *size,
+        points(found.difference.estimate),
+        percent_range(found.difference.low, found.difference.high).replace(" %", ""),
+        _p_value(found.difference_p_value),
+        _p_value(row.adjusted_p_value),
+    )
+
+
+def _judge_line(result: "SeveralComparisons") -> str:
+    return ", ".join(f"{row.run} {_p_value(row.judge_adjusted_p_value)}" for row in result.runs)
+
+
+def _p_value(value: float | None) -> str:
+    return NOTHING if value is None else f"{value:.2g}"
+
+
+def _warn(warnings: Iterable[Warning_]) -> None:
+    for warning in warnings:
+        remark(f"Note: {Refusal(warning.code, warning.message.rstrip('.'), warning.next_step)}")

@@ -1,0 +1,74 @@
+"""A judge's versions and ranked systems as a person reads them."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from workbench.cli.printing import print_table, remark
+from workbench.domain.refusals import Refusal
+from workbench.report.percent import percent, percent_range
+
+if TYPE_CHECKING:
+    from workbench.services.calibration.over_time_results import JudgeHistory, SystemRanking
+    from workbench.services.results import EstimateOrRefusal
+
+NOTHING = "–"
+
+
+def print_history(history: "JudgeHistory") -> None:
+    """Print a judge's versions, and what each one changed."""
+    typer.echo(history.sentence)
+    print_table(
+        ("version", "judged", "labels", "flags", "sensitivity", "false-positive", "truly fails"),
+        [
+            (
+                version.judge,
+                str(version.n_judged),
+                version.status,
+                _share(version.observed_prevalence),
+                _share(version.sensitivity),
+                _share(version.false_positive_rate),
+                _share(version.corrected_prevalence),
+            )
+            for version in history.versions
+        ],
+    )
+    for change in history.changes:
+        typer.echo(f"\n{change.before} to {change.after}, {change.n_labelled} labelled of both")
+        typer.echo(change.flips_sentence)
+        if change.sentence not in change.flips_sentence:
+            typer.echo(change.sentence)
+    for warning in history.warnings:
+        shown = Refusal(warning.code, warning.message.rstrip("."), warning.next_step)
+        remark(f"Note: {shown}")
+    typer.echo("")
+
+
+def print_ranking(ranking: "SystemRanking") -> None:
+    """Print systems in the order of their true shares, and whether the judge agrees."""
+    typer.echo(ranking.sentence)
+    print_table(
+        ("place", "by judge", "run", "labels", "judge fails", "truly fails", "95 % interval"),
+        [
+            (
+                str(row.place_corrected or NOTHING),
+                str(row.place_by_judge or NOTHING),
+                row.run,
+                str(row.n_labels),
+                _share(row.observed),
+                _share(row.corrected),
+                NOTHING
+                if isinstance(row.corrected, Refusal)
+                else percent_range(row.corrected.low, row.corrected.high),
+            )
+            for row in ranking.systems
+        ],
+    )
+    if not isinstance(ranking.tau, Refusal):
+        typer.echo(f"Method: {ranking.tau.method}.")
+    for refusal in ranking.refusals:
+        remark(f"Note: {refusal}")
+
+
+def _share(value: "EstimateOrRefusal") -> str:
+    return NOTHING if isinstance(value, Refusal) else percent(value.estimate)
