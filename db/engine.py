@@ -3,19 +3,24 @@
 Chosen: BEGIN IMMEDIATE for writing transactions, since deferred ones fail at once when two
 annotators save, and `synchronous=FULL`, since an acknowledged verdict must survive a power
 cut. A lock per engine lets writers of one process queue fairly, which SQLite's busy handler
-does not.
+does not. Writers of several processes ask again every millisecond: SQLite's own handler soon
+asks only ten times a second, and an import by the command line, whose batches are a few
+milliseconds apart, would keep an annotator at a screen waiting for seconds.
 """
 
+import sqlite3
 import threading
+import time
 from typing import Any
 
 from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
 
 from workbench.errors import InputError
 
 BUSY_TIMEOUT_MS = 10_000
+ASKED_AGAIN_AFTER = 0.001
 JOURNAL = "journal_mode=wal"
 PRAGMAS = (
     JOURNAL,
@@ -79,8 +84,28 @@ def _is_ours_or_new(connection: Any) -> bool:
 
 
 def _begin(connection: Connection) -> None:
-    is_reading = connection.get_execution_options().get("is_reading", False)
-    connection.exec_driver_sql("BEGIN" if is_reading else "BEGIN IMMEDIATE")
+    if connection.get_execution_options().get("is_reading", False):
+        connection.exec_driver_sql("BEGIN")
+        return
+    driver: Any = connection.connection.driver_connection
+    given_up_at = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    driver.execute("PRAGMA busy_timeout=0").close()
+    try:
+        while not _is_begun(connection, given_up_at):
+            time.sleep(ASKED_AGAIN_AFTER)
+    finally:
+        driver.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}").close()
+
+
+def _is_begun(connection: Connection, given_up_at: float) -> bool:
+    try:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    except OperationalError as error:
+        code = getattr(error.orig, "sqlite_errorcode", 0)
+        if code & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > given_up_at:
+            raise
+        return False
+    return True
 
 
 _locks: dict[str, threading.RLock] = {}

@@ -37,7 +37,8 @@ N_WRITTEN = 200
 SHAPES = ("JSON lines", "one JSON array on one line", "JSON lines in gzip")
 
 IMPORT = """
-import resource, sys
+import resource, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from workbench.cli.commands import run
 code = run()
 print("PEAK", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)

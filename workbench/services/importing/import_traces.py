@@ -40,7 +40,7 @@ from workbench.services.importing.trace_table import is_table, read_trace_table
 from workbench.services.importing.write_gold_texts import put_gold_texts
 from workbench.services.importing.write_traces import TraceWriting, write_batch, write_details
 
-PAUSE_SECONDS = 0.0005
+PAUSE_SECONDS = 0.003
 
 
 def import_traces(

@@ -19,7 +19,7 @@ from workbench.services.importing.spool import Spool
 from workbench.services.importing.trace_rows import RowMaker, TraceRows
 
 TRACES_IN_BATCH = 200
-HITS_IN_BATCH = 6_000
+HITS_IN_BATCH = 4_000
 DEFAULT_RUN = "default"
 
 SpooledOpinion = tuple[int, str, float | None, float | None, str | None, str | None]

@@ -5,6 +5,7 @@ Imports call `refresh_evidence` when gold, corpus or traces changed; readers cal
 stretches, each in its own short transaction, so that an annotator's save never waits for long.
 """
 
+import time
 from collections.abc import Collection
 
 from db import write_evidence
@@ -13,6 +14,7 @@ from workbench.services.open_store import Store
 from workbench.services.triage.find_gold_texts import find_gold_texts
 
 TRACES_PER_TRANSACTION = 3_000
+PAUSE_SECONDS = 0.003
 
 
 def refresh_evidence(store: Store, index_versions: Collection[str] | None = None) -> int:
@@ -43,6 +45,8 @@ def _rewrite(store: Store, versions: Collection[str]) -> int:
     for start, end in zip(starts, [*starts[1:], None], strict=True):
         with store.writing() as connection:
             n_traces += write_evidence.rewrite_range(connection, versions, foreign, start, end)
+        # Whoever waits for the store gets a turn between two stretches.
+        time.sleep(PAUSE_SECONDS)
     return n_traces
 
 
