@@ -40,7 +40,7 @@ def test_a_decision_reveals_the_truth_and_can_be_taken_again(app: AppTest) -> No
     assert not at.exception
     found = outcome("funnel", "stronger_model")
     page = shown(at)
-    for said in (found.sentence, found.mission.lesson, practice_view.alternative(found)):
+    for said in (found.sentence, practice_view.lesson(found)):
         assert parts._text(said) in page
     assert at.dataframe[0].value["Before"].tolist()[-1] == found.n_before
     at = next(one for one in at.button if one.label == "Try another fix").click().run()
@@ -55,6 +55,14 @@ def test_another_mission_starts_undecided(app: AppTest) -> None:
     at = at.selectbox(key="mission").set_value("worse_model").run()
     assert not at.exception
     assert "The cheaper model" in shown(at)
+    assert "What do you do?" in shown(at)
+
+
+def test_the_next_mission_is_one_click_away(app: AppTest) -> None:
+    at = decide(app, "more_candidates")
+    at = next(one for one in at.button if one.label == "Next mission").click().run()
+    assert not at.exception
+    assert at.selectbox(key="mission").value == "longer_prompt"
     assert "What do you do?" in shown(at)
 
 

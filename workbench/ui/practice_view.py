@@ -25,13 +25,13 @@ def verdict_title(found: Outcome) -> str:
     return f"{triage_view.named(found.fix.stage)} was not where most was lost: {stage} was"
 
 
-def alternative(found: Outcome) -> str:
-    """What the fix for the largest loss would have left; nothing where it was chosen."""
+def lesson(found: Outcome) -> str:
+    """What the mission teaches, and what the right fix would have left where another was chosen."""
     if found.is_right:
-        return ""
+        return found.mission.lesson
     return (
-        f"{found.right.action}: that would have left {percent(found.n_right / found.n)} wrong "
-        f"instead of {percent(found.n_after / found.n)}."
+        f"{found.mission.lesson} {found.right.action}: that would have left "
+        f"{percent(found.n_right / found.n)} wrong instead of {percent(found.n_after / found.n)}."
     )
 
 
@@ -96,4 +96,5 @@ def named_by_triage(found: Situation) -> str:
 
 
 def _points(difference: float) -> str:
-    return f"{round(difference * 100, 1) + 0.0:+.1f}".replace("-", "−")
+    rounded = round(difference * 100, 1)
+    return "0.0" if rounded == 0 else f"{rounded:+.1f}".replace("-", "−")

@@ -6,11 +6,18 @@ from workbench.ui.overview_view import StepState
 from workbench.ui.sections import practice_outcome, practice_triage
 
 CHOSEN = "practice.chosen"
+MISSION = "mission"
 
 
 def start_again() -> None:
     """Forget what was decided."""
     st.session_state.pop(CHOSEN, None)
+
+
+def begin(mission_key: str) -> None:
+    """Take up a mission."""
+    start_again()
+    st.session_state[MISSION] = mission_key
 
 
 parts.screen_title(
@@ -23,7 +30,7 @@ key = st.selectbox(
     "Mission",
     list(known),
     format_func=lambda one: f"{list(known).index(one) + 1}. {known[one].title}",
-    key="mission",
+    key=MISSION,
     bind="query-params",
     on_change=start_again,
     width=420,
@@ -59,3 +66,12 @@ else:
     practice_outcome.draw(practice_made.outcome(mission.key, chosen), before)
     with st.container(horizontal=True):
         st.button("Try another fix", on_click=start_again, icon=":material/undo:")
+        if following := list(known)[list(known).index(mission.key) + 1 :]:
+            st.button(
+                "Next mission",
+                on_click=begin,
+                args=(following[0],),
+                type="primary",
+                icon=":material/arrow_forward:",
+                icon_position="right",
+            )

@@ -10,8 +10,7 @@ def draw(found: Outcome, before: Situation) -> None:
     parts.callout(
         "good" if found.is_right else "warning",
         practice_view.verdict_title(found),
-        found.mission.lesson,
-        practice_view.alternative(found),
+        practice_view.lesson(found),
     )
     parts.figures([parts.Figure(*shown) for shown in practice_view.figures(found)])
     parts.section(

@@ -1,6 +1,7 @@
 """The triage of a mission's system, which stage it points at left to the reader."""
 
 from workbench.report import charts
+from workbench.report.funnel_rows import generation_line
 from workbench.services.practice.play_mission import Situation
 from workbench.ui import parts, takeaway, triage_view
 
@@ -24,7 +25,7 @@ def draw(found: Situation) -> None:
     parts.section(
         "How far the evidence comes",
         "Of the traces that still held a complete gold set, the share that left each stage with "
-        "it. Generation is what the judge says of the rest, its errors included.",
+        "it. " + generation_line(found.triage),
     )
     takeaway.chart(
         charts.funnel_chart(found.triage),
