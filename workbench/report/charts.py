@@ -1,8 +1,4 @@
-"""Results to Altair charts; computes nothing. Pictures are made without a network.
-
-Colours come from Okabe and Ito's palette, which colour-blind people can tell apart; greys and
-labels sit halfway between black and white, so that one chart reads on light and dark ground.
-"""
+"""Results to Altair charts; computes nothing. Pictures are made without a network."""
 
 import csv
 import io
@@ -12,12 +8,10 @@ from typing import Any
 
 import altair as alt
 
+from workbench.report.chart_style import BLUE, ORANGE, ROW_HEIGHT, finished, named, rows_axis
 from workbench.report.funnel_rows import funnel_rows
 
-# Light enough for a dark ground, dark enough for a white one: above 3 to 1 on either.
-BLUE, ORANGE, GREY = "#2B8CD6", "#D9661F", "#888888"
 BAR_GREY = "#A6A6A6"
-ROW_HEIGHT = 34
 MEANT_FOR_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
@@ -35,7 +29,7 @@ def funnel_chart(result: Any) -> alt.LayerChart:
         if row.rate is not None
     ]
     order = [str(row["stage"]) for row in rows]
-    base = alt.Chart(alt.InlineData(values=rows)).encode(y=_rows_axis("stage", order))
+    base = alt.Chart(alt.InlineData(values=rows)).encode(y=rows_axis("stage", order))
     scale = alt.Scale(domain=[0, 1])
     axis = alt.Axis(format="%", title="Share that comes through", grid=True, tickCount=10)
     bars = base.mark_bar(color=BLUE, opacity=0.75, cornerRadiusEnd=3, size=18).encode(
@@ -54,14 +48,14 @@ def funnel_chart(result: Any) -> alt.LayerChart:
     counts = base.mark_text(align="left", dx=6, color="white", fontWeight="bold").encode(
         x=alt.value(0), text="counts:N"
     )
-    return _finished(alt.LayerChart(layer=[bars, limits, counts]), len(rows))
+    return finished(alt.LayerChart(layer=[bars, limits, counts]), max(1, len(rows)) * ROW_HEIGHT)
 
 
 def corrected_chart(table: Any) -> alt.LayerChart:
     """Give raw beside corrected share of each bucket: a grey bar, and a point with interval."""
     rows = [
         {
-            "bucket": _words(row.bucket),
+            "bucket": named(row.bucket),
             "observed": row.observed_share,
             "corrected": row.corrected_share,
             "low": row.low,
@@ -71,7 +65,7 @@ def corrected_chart(table: Any) -> alt.LayerChart:
         for row in table.buckets
     ]
     order = [str(row["bucket"]) for row in rows]
-    base = alt.Chart(alt.InlineData(values=rows)).encode(y=_rows_axis("bucket", order))
+    base = alt.Chart(alt.InlineData(values=rows)).encode(y=rows_axis("bucket", order))
     axis = alt.Axis(format="%", title="Share of traces", grid=True, tickCount=8)
     tooltip = [
         alt.Tooltip("bucket:N", title="Bucket"),
@@ -105,7 +99,7 @@ def corrected_chart(table: Any) -> alt.LayerChart:
             tooltip=tooltip,
         )
     )
-    return _finished(alt.LayerChart(layer=[bars, limits, point]), len(rows))
+    return finished(alt.LayerChart(layer=[bars, limits, point]), max(1, len(rows)) * ROW_HEIGHT)
 
 
 def groups_chart(table: Any) -> alt.LayerChart:
@@ -122,7 +116,7 @@ def groups_chart(table: Any) -> alt.LayerChart:
     ]
     order = [str(row["group"]) for row in rows]
     base = alt.Chart(alt.InlineData(values=rows)).encode(
-        y=_rows_axis("group", order),
+        y=rows_axis("group", order),
         tooltip=[
             alt.Tooltip("group:N", title="Group"),
             alt.Tooltip("share:Q", format=".1%", title="Failing"),
@@ -137,7 +131,7 @@ def groups_chart(table: Any) -> alt.LayerChart:
     point = base.mark_point(filled=True, size=90, opacity=1, color=BLUE).encode(
         x=alt.X("share:Q", scale=scale)
     )
-    return _finished(alt.LayerChart(layer=[limits, point]), len(rows))
+    return finished(alt.LayerChart(layer=[limits, point]), max(1, len(rows)) * ROW_HEIGHT)
 
 
 def png_bytes(figure: alt.TopLevelMixin, scale: float = 2.0) -> bytes:
@@ -176,30 +170,3 @@ def _printable(figure: alt.TopLevelMixin) -> str:
     if spec.get("width") == "container":
         spec["width"] = 640
     return json.dumps(spec)
-
-
-def _rows_axis(field: str, order: Sequence[str]) -> alt.Y:
-    axis = alt.Axis(title=None, labelLimit=260, labelPadding=8, ticks=False, domain=False)
-    return alt.Y(f"{field}:N", sort=list(order), axis=axis)
-
-
-def _finished(chart: alt.LayerChart, n_rows: int) -> alt.LayerChart:
-    finished: alt.LayerChart = (
-        chart.properties(width="container", height=max(1, n_rows) * ROW_HEIGHT)
-        .configure_view(stroke=None)
-        .configure_axis(
-            labelColor=GREY,
-            titleColor=GREY,
-            gridColor=GREY,
-            gridOpacity=0.25,
-            labelFontSize=13,
-            titleFontSize=13,
-            titleFontWeight="normal",
-        )
-        .configure_legend(labelColor=GREY, labelFontSize=13)
-    )
-    return finished
-
-
-def _words(name: str) -> str:
-    return str(name).replace("_", " ").capitalize()

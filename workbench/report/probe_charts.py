@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import altair as alt
 
-from workbench.report.charts import BLUE, GREY, ORANGE, ROW_HEIGHT
+from workbench.report.chart_style import BLUE, ORANGE, ROW_HEIGHT, finished
 
 HEIGHT = 260
 
@@ -55,7 +55,7 @@ def share_chart(rows: Sequence[ShareRow], title: str) -> alt.LayerChart:
     point = base.mark_point(filled=True, size=90, opacity=1, color=BLUE).encode(
         x=alt.X("share:Q", scale=scale)
     )
-    return _finished(alt.LayerChart(layer=[limits, point]), max(1, len(shown)) * ROW_HEIGHT)
+    return finished(alt.LayerChart(layer=[limits, point]), max(1, len(shown)) * ROW_HEIGHT)
 
 
 def budget_chart(periods: Sequence[Any]) -> alt.LayerChart:
@@ -99,24 +99,4 @@ def budget_chart(periods: Sequence[Any]) -> alt.LayerChart:
                 tooltip=tooltip,
             )
         )
-    return _finished(alt.LayerChart(layer=layers), HEIGHT)
-
-
-def _finished(chart: alt.LayerChart, height: int) -> alt.LayerChart:
-    finished: alt.LayerChart = (
-        chart.properties(width="container", height=height)
-        .configure_view(stroke=None)
-        .configure_axis(
-            labelColor=GREY,
-            titleColor=GREY,
-            gridColor=GREY,
-            gridOpacity=0.25,
-            domainColor=GREY,
-            tickColor=GREY,
-            labelFontSize=13,
-            titleFontSize=13,
-            titleFontWeight="normal",
-        )
-        .configure_legend(labelColor=GREY, labelFontSize=13)
-    )
-    return finished
+    return finished(alt.LayerChart(layer=layers), HEIGHT, has_axis_line=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from workbench.report.charts import BLUE, GREY, ORANGE, ROW_HEIGHT
+from workbench.report.chart_style import BLUE, ORANGE, ROW_HEIGHT, finished
 
 HEIGHT = 170
 
@@ -53,7 +53,7 @@ def signal_chart(series: Any) -> alt.LayerChart:
     layers = [band, line, points]
     if series.move is not None:
         layers += _move_layers(series, rows, has_time, scale)
-    return _finished(alt.LayerChart(layer=layers), HEIGHT)
+    return finished(alt.LayerChart(layer=layers), HEIGHT, has_axis_line=True, font_size=12)
 
 
 def _move_layers(
@@ -133,23 +133,9 @@ def version_chart(series: Any) -> alt.LayerChart:
     point = base.mark_point(filled=True, size=80, opacity=1, color=BLUE).encode(
         x=alt.X("level:Q", scale=scale)
     )
-    return _finished(alt.LayerChart(layer=[limits, point]), max(1, len(rows)) * ROW_HEIGHT)
-
-
-def _finished(chart: alt.LayerChart, height: int) -> alt.LayerChart:
-    finished: alt.LayerChart = (
-        chart.properties(width="container", height=height)
-        .configure_view(stroke=None)
-        .configure_axis(
-            labelColor=GREY,
-            titleColor=GREY,
-            gridColor=GREY,
-            gridOpacity=0.25,
-            domainColor=GREY,
-            tickColor=GREY,
-            labelFontSize=12,
-            titleFontSize=12,
-            titleFontWeight="normal",
-        )
+    return finished(
+        alt.LayerChart(layer=[limits, point]),
+        max(1, len(rows)) * ROW_HEIGHT,
+        has_axis_line=True,
+        font_size=12,
     )
-    return finished

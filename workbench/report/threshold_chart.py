@@ -9,7 +9,7 @@ from typing import Any
 
 import altair as alt
 
-from workbench.report.charts import BLUE, GREY, ORANGE
+from workbench.report.chart_style import BLUE, GREY, ORANGE, finished
 
 HEIGHT = 300
 RATES = (
@@ -68,21 +68,5 @@ def threshold_chart(points: Sequence[Any]) -> alt.LayerChart:
     text = mark.mark_text(baseline="bottom", dy=-5, color=GREY, fontSize=13).encode(
         y=alt.value(0), text="text:N"
     )
-    chart: alt.LayerChart = (
-        alt.LayerChart(layer=[band, rule, line, point, text])
-        .properties(width="container", height=HEIGHT)
-        .configure_view(stroke=None)
-        .configure_axis(
-            labelColor=GREY,
-            titleColor=GREY,
-            gridColor=GREY,
-            gridOpacity=0.25,
-            domainColor=GREY,
-            tickColor=GREY,
-            labelFontSize=13,
-            titleFontSize=13,
-            titleFontWeight="normal",
-        )
-        .configure_legend(labelColor=GREY, labelFontSize=13)
-    )
-    return chart
+    layers = [band, rule, line, point, text]
+    return finished(alt.LayerChart(layer=layers), HEIGHT, has_axis_line=True)
