@@ -129,3 +129,11 @@ def test_the_three_states_of_a_rewrite_are_told_apart(sqlite_store: Store, cases
     ]
     assert changed["question"]["key"] == "rung:rewriting"
     assert "empty query" in show("q-4")["texts"][0]["hint"]
+
+
+def test_gold_found_by_its_text_is_not_called_missing(sqlite_store: Store, cases: Path) -> None:
+    show = shown_case(sqlite_store, cases, "rag-03")
+    assert show("q-1")["gold"]["missing"] == []
+    assert show("q-1")["gold"]["text"] == "1 of 1 needed found among the retrieved"
+    assert "Gold d-100 was found as d-900: same text." in said(show("q-1"))
+    assert show("q-3")["gold"]["missing"] == ["d-100"]

@@ -192,7 +192,11 @@ def gold_line(item: LabelItem) -> Drawn:
         return {"text": "No valid source is known yet. G marks the focused passage.", "missing": []}
     if not item.gold:
         return {"text": "No source exists: the corpus was checked.", "missing": []}
-    listed = {p.passage.doc_id for p in placed(item)}
+    listed = {
+        name
+        for p in placed(item)
+        for name in (p.passage.doc_id, p.passage.twin_of, p.passage.fact_id)
+    }
     missing = [doc for doc in _members(item.gold) if doc not in listed]
     text = "Gold is known."
     if item.n_found is not None and item.n_needed is not None:

@@ -18,7 +18,7 @@ class Passage:
     """One passage of a list, once, at its first rank; `n_times` says how often it was listed.
 
     `twin_of` is the id of a gold passage with the same text (blanks and case aside); `fact` is the
-    gold fact that stands in the passage, which makes it gold.
+    gold fact that stands in the passage, which makes it gold, and `fact_id` that gold's id.
     """
 
     doc_id: str | None
@@ -31,6 +31,7 @@ class Passage:
     is_in_prompt: bool
     is_reranked: bool
     fact: str | None = None
+    fact_id: str | None = None
 
 
 def known_texts(rows: Sequence[HitRow]) -> dict[str, tuple[str, bytes]]:
@@ -48,12 +49,12 @@ def passages_of(
     gold: GoldSets | None,
     texts: Mapping[str, tuple[str, bytes]],
     twins: Mapping[bytes, str],
-    facts: Mapping[bytes, str] | None = None,
+    facts: Mapping[bytes, tuple[str, str]] | None = None,
 ) -> tuple[Passage, ...]:
     """One list's passages by first rank, repeats folded into one.
 
     `texts` gives text and folded hash by id; `twins` the gold id that has a folded hash, `facts`
-    the gold fact that stands in a text.
+    the id and the gold fact that stands in a text.
     """
     gold_ids = {doc_id for gold_set in gold or () for doc_id in gold_set}
     prompt_ids = {row.doc_id for row in rows if row.list == PROMPT} - {None}
@@ -69,7 +70,8 @@ def passages_of(
         text, folded = first.text, first.folded_hash
         if text is None and first.doc_id is not None and first.doc_id in texts:
             text, folded = texts[first.doc_id]
-        fact = None if folded is None else (facts or {}).get(folded)
+        nothing = (None, None)
+        fact_id, fact = nothing if folded is None else (facts or {}).get(folded, nothing)
         is_gold = first.doc_id in gold_ids or fact is not None
         twin = None if is_gold or folded is None else twins.get(folded)
         passages.append(
@@ -84,6 +86,7 @@ def passages_of(
                 is_in_prompt=first.doc_id in prompt_ids,
                 is_reranked=first.doc_id in reranked_ids,
                 fact=fact,
+                fact_id=fact_id,
             )
         )
     return tuple(passages)

@@ -32,13 +32,13 @@ def forget() -> None:
 
 def standing_texts(
     connection: Connection, gold: GoldSets | None
-) -> tuple[dict[bytes, str], dict[bytes, str]]:
-    """Gold ids by the folded hash of a text that stands for them, and facts by such a hash."""
+) -> tuple[dict[bytes, str], dict[bytes, tuple[str, str]]]:
+    """Gold ids by the folded hash of a text that stands for them, and facts with their ids."""
     gold_ids = {doc_id for gold_set in gold or () for doc_id in gold_set}
     found = read_standing_texts(connection, gold_ids)
     return (
         {text.folded_hash: text.gold_id for text in found if text.fact is None},
-        {text.folded_hash: text.fact for text in found if text.fact is not None},
+        {text.folded_hash: (text.gold_id, text.fact) for text in found if text.fact is not None},
     )
 
 
