@@ -4,10 +4,9 @@ Fractions, and null with its reason where a number was refused, as everywhere.
 """
 
 from collections.abc import Iterable
-from dataclasses import fields
 
 from workbench.domain.refusals import Refusal
-from workbench.formats.results_json import AGREEMENT_KEYS, Json, plain
+from workbench.formats.results_json import AGREEMENT_KEYS, Json, fields_json, refused_json
 
 ANCHORING_KEYS = ("n", "flipped", "toward", "away", "by_annotator", "sentence")
 DRIFT_KEYS = ("n_earlier", "n_later", "earlier", "later", "difference")
@@ -16,16 +15,16 @@ DRIFT_KEYS = ("n_earlier", "n_later", "earlier", "later", "difference")
 def anchoring_json(found: object) -> Json:
     """Give what the sight of the judge did; null with a reason where nobody was shown it."""
     if isinstance(found, Refusal):
-        return _refused(found, ANCHORING_KEYS)
-    return _fields(found)
+        return refused_json(found, ANCHORING_KEYS)
+    return fields_json(found)
 
 
 def people_json(found: object) -> Json:
     """Give the agreement of people with each other; null with a reason without shared traces."""
-    result = _fields(found)
+    result = fields_json(found)
     agreement = getattr(found, "agreement", None)
     if isinstance(agreement, Refusal):
-        result["agreement"] = _refused(agreement, AGREEMENT_KEYS)
+        result["agreement"] = refused_json(agreement, AGREEMENT_KEYS)
     return result
 
 
@@ -35,24 +34,8 @@ def reports_json(reports: Iterable[object]) -> list[Json]:
 
 
 def _report(report: object) -> Json:
-    result = _fields(report)
+    result = fields_json(report)
     drift = getattr(report, "drift", None)
     if isinstance(drift, Refusal):
-        result["drift"] = _refused(drift, DRIFT_KEYS)
+        result["drift"] = refused_json(drift, DRIFT_KEYS)
     return result
-
-
-def _fields(value: object) -> Json:
-    return {
-        field.name: plain(getattr(value, field.name))
-        for field in fields(value)  # type: ignore[arg-type]
-    }
-
-
-def _refused(refusal: Refusal, keys: tuple[str, ...]) -> Json:
-    nothing: Json = dict.fromkeys(keys)
-    return nothing | {
-        "code": str(refusal.code),
-        "reason": refusal.reason,
-        "next_step": refusal.next_step,
-    }

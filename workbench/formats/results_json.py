@@ -23,26 +23,26 @@ AGREEMENT_KEYS = ("observed", "kappa", "ac1", "alpha")
 
 def calibrate_json(card: object) -> Json:
     """Give the judge card as JSON."""
-    result = _fields(card)
+    result = fields_json(card)
     for name, keys in (("bias", BIAS_KEYS), ("agreement", AGREEMENT_KEYS)):
         value = getattr(card, name)
         if isinstance(value, Refusal):
-            result[name] = _refused(value, keys)
+            result[name] = refused_json(value, keys)
     return result
 
 
 def correct_json(table: object) -> Json:
     """Give the corrected table as JSON; `corrected` null with a `reason` where refused."""
-    result = _fields(table)
+    result = fields_json(table)
     corrected = getattr(table, "corrected", None)
     if isinstance(corrected, Refusal):
-        result |= _refused(corrected, ("corrected",))
+        result |= refused_json(corrected, ("corrected",))
     return result
 
 
 def triage_json(result: object) -> Json:
     """Give the triage as JSON."""
-    return _fields(result)
+    return fields_json(result)
 
 
 def plain(value: object) -> object:
@@ -50,13 +50,13 @@ def plain(value: object) -> object:
     if isinstance(value, Estimate):
         return _estimate(value)
     if isinstance(value, Refusal):
-        return _refused(value, ESTIMATE_KEYS)
+        return refused_json(value, ESTIMATE_KEYS)
     if isinstance(value, JudgeId):
-        return _fields(value)
+        return fields_json(value)
     if isinstance(value, Interval):
         return {"low": plain(value.low), "high": plain(value.high)}
     if is_dataclass(value):
-        return _fields(value)
+        return fields_json(value)
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, float):
@@ -69,7 +69,8 @@ def plain(value: object) -> object:
     return value
 
 
-def _fields(value: object) -> Json:
+def fields_json(value: object) -> Json:
+    """Give a result's fields by their names."""
     return {
         field.name: plain(getattr(value, field.name))
         for field in fields(value)  # type: ignore[arg-type]
@@ -89,7 +90,8 @@ def _estimate(value: Estimate) -> Json:
     }
 
 
-def _refused(refusal: Refusal, keys: tuple[str, ...]) -> Json:
+def refused_json(refusal: Refusal, keys: tuple[str, ...]) -> Json:
+    """Give null for each key, and the refusal's code, reason and next step."""
     nothing: Json = dict.fromkeys(keys)
     return nothing | {
         "code": str(refusal.code),
