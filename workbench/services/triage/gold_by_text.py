@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Mapping
 
-from db import read_gold_by_text
+from db import read_gold_by_text, read_gold_facts
 from db.read_gold_twins import has_twins
 from db.read_queues import Connection
 from workbench.domain.refusals import Code, Warning_
+
+FACT_SHOWN = 60
 
 
 def gold_by_text_warnings(
@@ -17,7 +19,13 @@ def gold_by_text_warnings(
     found = read_gold_by_text.read_found_by_text(connection, run_ids, where)
     if not found.n_traces:
         return ()
-    named = "; ".join(f"gold {gold_id} as {listed}" for gold_id, listed in found.examples)
+    facts = read_gold_facts.read_facts(connection, {gold_id for gold_id, _ in found.examples})
+    named = "; ".join(
+        f"{facts[gold_id][:FACT_SHOWN]!r} in {listed}"
+        if gold_id in facts
+        else f"gold {gold_id} as {listed}"
+        for gold_id, listed in found.examples
+    )
     more = "; …" if found.n_gold_ids > len(found.examples) else ""
     return (
         Warning_(
