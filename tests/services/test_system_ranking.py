@@ -54,7 +54,7 @@ def test_a_judge_in_the_order_of_the_truth_is_followed(sqlite_store: Store) -> N
     ]
     assert isinstance(found.tau, Estimate)
     assert (found.tau.estimate, found.tau.low, found.tau.high) == (1.0, 1.0, 1.0)
-    assert found.sentence.endswith("the judge's ranking can be followed on the whole.")
+    assert found.sentence.endswith("the judge's order can be followed on the whole.")
 
 
 def test_a_judge_that_ranks_against_the_truth_is_said_to(sqlite_store: Store) -> None:
@@ -90,7 +90,7 @@ def test_runs_without_labels_are_left_out_aloud_and_two_are_no_ranking(
     assert isinstance(found.tau, Refusal)
     assert found.tau.code == Code.NOT_ENOUGH_LABELS
     assert "2 systems have a corrected share" in found.tau.reason
-    assert "1 more have no corrected share" in found.sentence
+    assert "1 more has no corrected share" in found.sentence
     assert found.systems[-1].run == "c"
     assert found.systems[-1].place_corrected is None
     assert [refusal.reason[:2] for refusal in found.refusals] == ["c:"]

@@ -42,7 +42,7 @@ def test_near_ties_leave_the_order_open_though_the_points_agree() -> None:
     assert (found.low, found.high) == (-1.0, 1.0)
 
 
-def test_an_exact_ranking_has_no_spread_and_is_no_division_by_nothing() -> None:
+def test_exact_values_have_no_spread_and_are_no_division_by_nothing() -> None:
     shares = [0.1, 0.3, 0.5]
     exact = np.tile(shares, (5_000, 1))
     assert ranking_agreement(shares, shares, exact, draws(shares, 0.2)).low < 1.0

@@ -65,7 +65,7 @@ def print_ranking(ranking: "SystemRanking") -> None:
         ],
     )
     if not isinstance(ranking.tau, Refusal):
-        typer.echo(f"Method: {ranking.tau.method}.")
+        typer.echo(f"tau: 1 is the same order, −1 the reverse. Method: {ranking.tau.method}.")
     for refusal in ranking.refusals:
         remark(f"Note: {refusal}")
 

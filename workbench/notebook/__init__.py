@@ -10,11 +10,14 @@ one number, an error with the same words.
 from workbench.notebook.buckets import correct_frame
 from workbench.notebook.calibration import Calibration, as_frame, calibrate
 from workbench.notebook.counts import correct, plan
+from workbench.notebook.over_time import JudgeChange, adjust, judge_change, rank_systems
 from workbench.notebook.pairs import agreement, bias, compare
 from workbench.services.triage.retrieval_tables import retrieval_metrics
 
 __all__ = [
     "Calibration",
+    "JudgeChange",
+    "adjust",
     "agreement",
     "as_frame",
     "bias",
@@ -22,6 +25,8 @@ __all__ = [
     "compare",
     "correct",
     "correct_frame",
+    "judge_change",
     "plan",
+    "rank_systems",
     "retrieval_metrics",
 ]

@@ -20,12 +20,15 @@ from workbench.report.chart_style import (
 )
 
 PURPLE = "#A65A94"
-CELL_HEIGHT = 38
+CELL_HEIGHT = 36
+LABELS_HEIGHT = 60
 KEPT, MENDED, BROKEN, OTHER = "Kept", "Now correct", "No longer correct", "Other move"
 KINDS = alt.Scale(domain=[KEPT, MENDED, BROKEN, OTHER], range=[GREY, BLUE, ORANGE, PURPLE])
 RATES = alt.Scale(domain=["Sensitivity", "False-positive rate"], range=[BLUE, ORANGE])
 CORRECT = "correct"
 ANGLED = -35
+GAP = 0.04
+SIGNED = "datum.value == 0 ? '0 %' : format(datum.value, '+.0%')"
 
 
 def moves_chart(comparison: Any, order: list[str]) -> alt.LayerChart:
@@ -40,9 +43,10 @@ def moves_chart(comparison: Any, order: list[str]) -> alt.LayerChart:
         x=alt.X(
             "after:N",
             sort=shown,
-            scale=alt.Scale(domain=shown),
+            scale=alt.Scale(domain=shown, paddingInner=GAP, paddingOuter=0),
             axis=alt.Axis(
                 title=f"In {comparison.run_b}",
+                labelOverlap=False,
                 orient="top",
                 labelAngle=ANGLED,
                 labelLimit=150,
@@ -53,9 +57,10 @@ def moves_chart(comparison: Any, order: list[str]) -> alt.LayerChart:
         y=alt.Y(
             "before:N",
             sort=shown,
-            scale=alt.Scale(domain=shown),
+            scale=alt.Scale(domain=shown, paddingInner=GAP * 2, paddingOuter=0),
             axis=alt.Axis(
                 title=f"In {comparison.run_a}",
+                labelOverlap=False,
                 labelLimit=170,
                 labelPadding=8,
                 ticks=False,
@@ -68,13 +73,14 @@ def moves_chart(comparison: Any, order: list[str]) -> alt.LayerChart:
             alt.Tooltip("n:Q", title="Questions", format=","),
         ],
     )
-    cells = base.mark_rect(cornerRadius=3, stroke="transparent", strokeWidth=3).encode(
+    cells = base.mark_rect(cornerRadius=3).encode(
         color=alt.Color("kind:N", scale=KINDS, legend=alt.Legend(title=None, orient="bottom"))
     )
     counts = base.mark_text(color="white", fontSize=14, fontWeight="bold").encode(
         text=alt.Text("n:Q", format=",")
     )
-    height = max(1, len(shown)) * CELL_HEIGHT
+    # The names across stand inside the height that is asked for.
+    height = max(1, len(shown)) * CELL_HEIGHT + LABELS_HEIGHT
     return finished(alt.LayerChart(layer=[cells, counts]), height)
 
 
@@ -113,7 +119,10 @@ def differences_chart(several: Any) -> alt.LayerChart:
         ],
     )
     axis = alt.Axis(
-        format="+%", title=f"Failing share minus that of {several.baseline}", grid=True, tickCount=6
+        labelExpr=SIGNED,
+        title=f"Failing share minus that of {several.baseline}",
+        grid=True,
+        tickCount=6,
     )
     limits = base.mark_rule(color=BLUE, strokeWidth=2.5).encode(
         x=alt.X("low:Q", axis=axis), x2="high:Q"

@@ -28,6 +28,7 @@ from workbench.stats.buckets import (
     bucket_shares_jointly,
     bucket_shares_transported,
 )
+from workbench.stats.family_wise import holm
 from workbench.stats.funnel import end_to_end, next_project, stage_rates
 from workbench.stats.human_error import (
     corrected_for_human_error,
@@ -54,9 +55,14 @@ from workbench.stats.judge_accuracy import (
     sensitivity_uniform,
     youden_interval,
 )
+from workbench.stats.kendall import kendall_tau, ranking_agreement
 from workbench.stats.label_need import JudgedShares, labels_needed
 from workbench.stats.multinomial import goodman_intervals
-from workbench.stats.paired import PairStratum, paired_poststratified_difference
+from workbench.stats.paired import (
+    PairStratum,
+    paired_poststratified_difference,
+    paired_poststratified_p_value,
+)
 from workbench.stats.planning import LabelPlan, half_width_now, labels_for_half_width
 from workbench.stats.prevalence import (
     Stratum,
@@ -67,6 +73,11 @@ from workbench.stats.prevalence import (
     post_stratified_items,
     rogan_gladen,
     rogan_gladen_by_verdict,
+)
+from workbench.stats.rate_changes import (
+    VersionStrata,
+    false_positive_rate_change,
+    sensitivity_change,
 )
 from workbench.stats.sampling import draw_stratified
 from workbench.stats.threshold_rates import SideCounts, false_positive_rate_at, sensitivity_at
@@ -89,6 +100,7 @@ __all__ = [
     "SideCounts",
     "Stratum",
     "VerdictGroup",
+    "VersionStrata",
     "accuracy_uniform",
     "agreement_uniform",
     "agreement_weighted",
@@ -109,28 +121,34 @@ __all__ = [
     "end_to_end",
     "exact_mcnemar",
     "false_positive_rate_at",
+    "false_positive_rate_change",
     "false_positive_rate_uniform",
     "goodman_intervals",
     "hajek_rate",
     "half_width_now",
+    "holm",
     "human_error_band",
     "jeffreys_interval",
     "judge_bias_uniform",
     "judge_bias_weighted",
+    "kendall_tau",
     "krippendorff_alpha_nominal",
     "labels_for_half_width",
     "labels_needed",
     "next_project",
     "paired_poststratified_difference",
+    "paired_poststratified_p_value",
     "post_stratified",
     "post_stratified_bounds",
     "post_stratified_clopper",
     "post_stratified_guarded",
     "post_stratified_items",
     "proportion",
+    "ranking_agreement",
     "rogan_gladen",
     "rogan_gladen_by_verdict",
     "sensitivity_at",
+    "sensitivity_change",
     "sensitivity_uniform",
     "stage_rates",
     "symmetric_error_from_overlap",

@@ -39,6 +39,7 @@ page = st.navigation(
             st.Page(SCREENS / "adjudicate.py", title="Adjudicate", icon=":material/gavel:"),
             st.Page(SCREENS / "judge.py", title="Judge", icon=":material/balance:"),
             st.Page(SCREENS / "triage.py", title="Triage", icon=":material/filter_alt:"),
+            st.Page(SCREENS / "compare.py", title="Compare", icon=":material/compare_arrows:"),
             st.Page(SCREENS / "explain.py", title="Explain", icon=":material/route:"),
             st.Page(SCREENS / "signals.py", title="Signals", icon=":material/monitoring:"),
             st.Page(SCREENS / "data.py", title="Data", icon=":material/database:"),

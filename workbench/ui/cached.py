@@ -15,7 +15,18 @@ from workbench.services.calibration.calibrate_judge import calibrate_judge
 from workbench.services.calibration.compare_judges import JudgeComparison, compare_judges
 from workbench.services.calibration.correct_prevalence import correct_prevalence
 from workbench.services.calibration.human_error_band import HumanErrorBand, human_error
+from workbench.services.calibration.judge_versions import judge_versions
+from workbench.services.calibration.over_time_results import JudgeHistory, SystemRanking
+from workbench.services.calibration.system_ranking import system_ranking
 from workbench.services.calibration.threshold_curve import ThresholdCurve, threshold_curve
+from workbench.services.comparing.changed_pairs import changed_pairs
+from workbench.services.comparing.compare_results import (
+    ChangedPair,
+    Comparison,
+    SeveralComparisons,
+)
+from workbench.services.comparing.compare_runs import compare_runs
+from workbench.services.comparing.compare_several import compare_several
 from workbench.services.housekeeping.read_overview import Overview, read_overview, store_mark
 from workbench.services.labelling.anchoring import Anchoring
 from workbench.services.labelling.anchoring import anchoring as measure_anchoring
@@ -84,6 +95,37 @@ def thresholds(store: Store, run: str, judge: str) -> ThresholdCurve:
 def judges(store: Store, run: str) -> JudgeComparison:
     """The judges of one run side by side."""
     return _kept(partial(compare_judges, store, run), store_mark(store), "judges", (run,))
+
+
+def judge_history(store: Store, run: str, judge: str) -> JudgeHistory:
+    """The versions of a judge on a run."""
+    compute = partial(judge_versions, store, judge, run)
+    return _kept(compute, store_mark(store), "history", (run, judge))
+
+
+def ranking(store: Store, judge: str) -> SystemRanking:
+    """Every run of a judge in its order and in the corrected one."""
+    return _kept(partial(system_ranking, store, judge), store_mark(store), "ranking", (judge,))
+
+
+def comparison(store: Store, before: str, after: str, judge: str | None) -> Comparison:
+    """Two runs on the same questions."""
+    compute = partial(compare_runs, store, before, after, judge)
+    return _kept(compute, store_mark(store), "comparison", (before, after, judge))
+
+
+def changed(store: Store, before: str, after: str, judge: str | None) -> tuple[ChangedPair, ...]:
+    """Questions whose answers changed from one run to the other."""
+    compute = partial(changed_pairs, store, before, after, judge)
+    return _kept(compute, store_mark(store), "changed", (before, after, judge))
+
+
+def several(
+    store: Store, before: str, runs: tuple[str, ...], judge: str | None
+) -> SeveralComparisons:
+    """Several runs against one."""
+    compute = partial(compare_several, store, before, runs, judge)
+    return _kept(compute, store_mark(store), "several", (before, judge, *runs))
 
 
 def people(store: Store, run: str) -> PeopleAgreement:

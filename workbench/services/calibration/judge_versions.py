@@ -67,7 +67,7 @@ def judge_versions(store: Store, judge: str, run: str, seed: int = SEED) -> Judg
         run=run,
         versions=versions,
         changes=changes,
-        sentence=history_sentence(name, run, versions, changes),
+        sentence=history_sentence(name, run, versions),
         seed=seed,
         warnings=_label_warnings(sides, run),
     )

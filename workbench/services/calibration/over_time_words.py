@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from workbench.domain.refusals import Refusal
 from workbench.report.percent import percent, percent_range, points
-from workbench.services.calibration.over_time_results import JudgeVersion, VersionChange
+from workbench.services.calibration.over_time_results import JudgeVersion
 from workbench.services.results import EstimateOrRefusal
 
 
@@ -54,16 +54,15 @@ def change_sentence(
 def _one_change(name: str, value: EstimateOrRefusal, rises: str, falls: str) -> str:
     if isinstance(value, Refusal):
         return f"{name}: not known. {value}"
-    limits = f"{points(value.low).removesuffix(' points')} to {points(value.high)}"
+    low, high, change = (points(one).replace("-", "−") for one in (*value.interval, value.estimate))
+    limits = f"{low.removesuffix(' points')} to {high}"
     reading = "no clear change" if value.low <= 0 <= value.high else ""
     reading = reading or (rises if value.low > 0 else falls)
-    return f"{name} changed by {points(value.estimate)} ({limits}): {reading}."
+    return f"{name} changed by {change} ({limits}): {reading}."
 
 
-def history_sentence(
-    name: str, run: str, versions: Sequence[JudgeVersion], changes: Sequence[VersionChange]
-) -> str:
-    """Say how many versions there are, which are not calibrated, and what the last one changed."""
+def history_sentence(name: str, run: str, versions: Sequence[JudgeVersion]) -> str:
+    """Say how many versions there are, and which of them are not calibrated."""
     if len(versions) == 1:
         return f"{name} has one version on run {run}; there is nothing to compare over time."
     open_ones = [version.judge for version in versions if not version.is_calibrated]
@@ -71,24 +70,22 @@ def history_sentence(
     if open_ones:
         verb = "is" if len(open_ones) == 1 else "are"
         said += f"; {' and '.join(open_ones)} {verb} not calibrated (0 labelled items)"
-    last = changes[-1]
-    flips = "" if isinstance(last.flip_rate, Refusal) else f" {last.flips_sentence}"
-    return f"{said}.{flips}"
+    return f"{said}."
 
 
 def ranking_sentence(judge: str, n_found: int, n_ranked: int, tau: EstimateOrRefusal) -> str:
     """Say whether the judge's order of systems is that of the corrected shares."""
     left = n_found - n_ranked
-    aside = f" {left} more have no corrected share and are left out." if left else ""
+    verbs = ("has", "is") if left == 1 else ("have", "are")
+    aside = f" {left} more {verbs[0]} no corrected share and {verbs[1]} left out." if left else ""
     if isinstance(tau, Refusal):
         return f"Whether {judge} ranks these systems as people would is not known. {tau}{aside}"
     said = (
-        f"By {judge} and by the share that truly fails, {n_ranked} systems stand in orders that "
-        f"agree by a tau of {_number(tau.estimate)}, 95 % interval {_number(tau.low)} to "
-        f"{_number(tau.high)} (1 the same, −1 the reverse): "
+        f"{judge}'s order of {n_ranked} systems and that of their true failing shares agree by a "
+        f"tau of {_number(tau.estimate)}, 95 % interval {_number(tau.low)} to {_number(tau.high)}: "
     )
     if tau.low > 0:
-        reading = "the judge's ranking can be followed on the whole"
+        reading = "the judge's order can be followed on the whole"
     elif tau.high < 0:
         reading = "the judge ranks them against the truth"
     else:

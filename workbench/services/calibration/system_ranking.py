@@ -29,12 +29,10 @@ from workbench.services.find_judge import find_judge
 from workbench.services.open_store import Store
 from workbench.services.results import Estimate, EstimateOrRefusal
 from workbench.services.triage.observe_run import Target, read_target
-from workbench.stats.draws import FloatArray, jeffreys_draws
 from workbench.stats.interval import proportion
-from workbench.stats.kendall import ranking_agreement
+from workbench.stats.kendall import SystemDraws, ranking_agreement, system_draws
 
 FEWEST = 3
-N_DRAWS = 20_000
 
 
 class _Read(NamedTuple):
@@ -124,7 +122,7 @@ def _tau(ranked: Sequence[_Read], seed: int) -> EstimateOrRefusal:
             _shares(ranked, 0),
             _shares(ranked, 1),
             np.column_stack([one.judged for one in draws]),
-            np.column_stack([one.corrected for one in draws]),
+            np.column_stack([one.failing for one in draws]),
         )
     except ValueError as error:
         return Refusal(Code.NOT_COMPARABLE, str(error).capitalize())
@@ -135,28 +133,16 @@ def _shares(ranked: Sequence[_Read], which: int) -> list[float]:
     return [value.estimate for value in values if isinstance(value, Estimate)]
 
 
-class _Draws(NamedTuple):
-    judged: FloatArray
-    corrected: FloatArray
-
-
-def _draws(one: _Read, rng: np.random.Generator) -> _Draws:
+def _draws(one: _Read, rng: np.random.Generator) -> SystemDraws:
     """Both shares drawn together, from the strata the corrected share rests on."""
     labels = one.labels
+    is_weighted = labels.is_by_stage or labels.is_weighted
     parts = stratum_parts(one.target.cells, labels.labels, labels.is_by_stage, labels.is_weighted)
     if not all(part.labels for part in parts):
-        is_weighted = labels.is_by_stage or labels.is_weighted
         parts = merged_by_verdict(parts, is_weighted=is_weighted)
-    sizes = np.array([part.n_target for part in parts], float)
-    mix = rng.dirichlet(sizes + 1 / len(parts), N_DRAWS)
-    judged, corrected = np.zeros(N_DRAWS), np.zeros(N_DRAWS)
-    for column, part in enumerate(parts):
-        stratum = as_stratum(part)
-        n = stratum.n_labelled if stratum.n_effective is None else stratum.n_effective
-        wrong = jeffreys_draws(min(stratum.rate * n, n), n, rng, N_DRAWS).draws
-        corrected += mix[:, column] * wrong
-        judged += mix[:, column] * (part.verdict is JudgeVerdict.FAIL)
-    return _Draws(judged, corrected)
+    failed = [as_stratum(part) for part in parts if part.verdict is JudgeVerdict.FAIL]
+    passed = [as_stratum(part) for part in parts if part.verdict is not JudgeVerdict.FAIL]
+    return system_draws(failed, passed, rng)
 
 
 def _systems(found: Sequence[_Read], ranked: Sequence[_Read]) -> tuple[RankedSystem, ...]:

@@ -23,16 +23,20 @@ def comparison_sentence(run_a: str, run_b: str, n_pairs: int, difference: Estima
     if isinstance(difference, Refusal):
         return f"{both}. Whether quality changed is not known. {difference}"
     low, high = difference.low, difference.high
-    limits = f"{points(low).removesuffix(' points')} to {points(high)}"
+    limits = f"{_signed(low).removesuffix(' points')} to {_signed(high)}"
     said = (
         f"{both}. The failing share of {run_b} minus that of {run_a} is "
-        f"{points(difference.estimate)}, 95 % interval {limits}: "
+        f"{_signed(difference.estimate)}, 95 % interval {limits}: "
     )
     if high < 0:
         return f"{said}{run_b} fails less often."
     if low > 0:
         return f"{said}{run_b} fails more often."
     return f"{said}these labels do not tell the two apart."
+
+
+def _signed(difference: float) -> str:
+    return points(difference).replace("-", "−")
 
 
 def flips_sentence(run_a: str, run_b: str, flips: Flips | Refusal) -> str:

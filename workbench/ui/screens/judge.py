@@ -7,6 +7,8 @@ from workbench.ui.sections import (
     disagreements,
     judge_card,
     judge_groups,
+    judge_over_time,
+    judge_systems,
     judge_thresholds,
     judges_compared,
     overlap,
@@ -18,6 +20,8 @@ SECTIONS = {
     "Groups": judge_groups.draw,
     "Thresholds": judge_thresholds.draw,
     "Judges": judges_compared.draw,
+    "Over time": judge_over_time.draw,
+    "Systems": judge_systems.draw,
     "Overlap": overlap.draw,
     "Anchoring": anchoring.draw,
 }

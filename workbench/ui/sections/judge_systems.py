@@ -1,0 +1,36 @@
+"""Does the judge put the systems in their true order."""
+
+from workbench.report import compare_charts
+from workbench.services.open_store import Store
+from workbench.services.results import Refusal
+from workbench.ui import cached, compare_view, parts, takeaway
+from workbench.ui.choices import Choice
+
+
+def draw(store: Store, choice: Choice) -> None:
+    """Draw both orders of the runs that the chosen judge judged."""
+    ranking = cached.ranking(store, choice.judge or "")
+    parts.headline(
+        ranking.sentence,
+        "1 is the same order, −1 the reverse. Every run that this judge judged, whichever is "
+        "chosen above, each corrected by its own labels.",
+    )
+    rows = compare_view.ranking_rows(ranking)
+    name = takeaway.safe_name(f"ranking_{choice.judge}")
+    if ranking.n_ranked:
+        takeaway.chart(
+            compare_charts.ranking_chart(ranking),
+            rows,
+            name,
+            ranking.sentence,
+            share_columns=compare_view.RANKING_SHARES,
+        )
+    else:
+        takeaway.table(rows, share_columns=compare_view.RANKING_SHARES)
+        takeaway.downloads([takeaway.rows_offer(rows, name)], key="ranking")
+    if not isinstance(ranking.tau, Refusal):
+        parts.reading(f"{ranking.tau.method}; {ranking.tau.n} systems.")
+    if ranking.refusals:
+        parts.remarks(
+            "Left out of the order", [str(refusal) for refusal in ranking.refusals], "refusal"
+        )
