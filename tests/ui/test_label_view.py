@@ -4,10 +4,11 @@ from workbench.domain.records import HumanEntry
 from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Evidence, Stage
 from workbench.services.labelling.label_progress import Precision, Progress
 from workbench.services.labelling.label_warnings import CUT, NO_CHANGE
+from workbench.ui.label_asked import shown_ladder, trail
 from workbench.ui.label_desk import Desk
 from workbench.ui.label_draft import Draft
 from workbench.ui.label_passages import gold_line, passage_columns
-from workbench.ui.label_view import bar, duration, notices, page, shown_ladder, texts, trail
+from workbench.ui.label_view import bar, duration, notices, page, texts
 
 STORED = HumanEntry(
     "q-1", "ann1", EntryKind.VERDICT, Answer.WRONG, Stage.GENERATION, ErrorType.MISREAD, note="n"

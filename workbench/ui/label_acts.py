@@ -8,7 +8,6 @@ into a save.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Literal
 
 from workbench.domain.questions import Question
 from workbench.domain.vocabulary import EntryKind
@@ -22,6 +21,7 @@ from workbench.ui.label_commit import commit
 from workbench.ui.label_desk import Act, At, Desk, Line, hinted, went_on, with_draft
 from workbench.ui.label_draft import Aside, Draft
 from workbench.ui.label_gold import join_to_last, retire_gold, toggle_gold
+from workbench.ui.label_moves import find, go_on, open_found, to_neighbour, undo_saved
 
 SETTLE_SECONDS = 0.3
 
@@ -162,23 +162,6 @@ def _undo(at: At) -> Desk:
     return undo_saved(at.store, at.desk)
 
 
-def undo_saved(store: Store, desk: Desk) -> Desk:
-    """Desk at the item whose newest entry was taken back; a hint where there is none."""
-    trace_id = label_traces.undo_last(store, desk.queue_id, desk.annotator)
-    if trace_id is None:
-        return hinted(desk, "There is nothing of yours to undo in this queue.")
-    item = label_traces.read_item(store, desk.queue_id, desk.annotator, trace_id)
-    note = None
-    if desk.last_saved is not None and desk.last_saved[0] == trace_id:
-        note = desk.last_saved[1]
-    draft = Draft(based_on=item.expected_entry_id, note=note)
-    desk = replace(desk, trace_id=trace_id, shown=None, last_saved=None, opinions=(), counts=None)
-    return replace(
-        with_draft(desk, trace_id, draft),
-        line=Line("saved", f"Took back what you saved on {item.request_id}."),
-    )
-
-
 def _skip(at: At) -> Desk:
     if label_draft.is_stored(at.draft, at.item.own):
         return went_on(at.desk)
@@ -211,45 +194,6 @@ def _nothing_chosen(at: At) -> Desk:
     return hinted(at.desk, "Nothing chosen yet: press the digit of an answer.")
 
 
-def _move(step: Literal[1, -1]) -> Callable[[At], Desk]:
-    def move(at: At) -> Desk:
-        to = label_traces.neighbour(
-            at.store, at.desk.queue_id, at.desk.annotator, at.item.trace_id, step
-        )
-        if to is None:
-            end = "first" if step < 0 else "last"
-            return hinted(at.desk, f"This is the {end} item of the queue.")
-        return replace(at.desk, trace_id=to, shown=None)
-
-    return move
-
-
-def _find(at: At) -> Desk:
-    text = at.act.value.strip()
-    try:
-        found = label_traces.find_item(at.store, at.desk.queue_id, at.desk.annotator, text)
-    except InputError:
-        rows = label_traces.search_items(at.store, at.desk.queue_id, text)
-        if not rows:
-            raise
-        if len(rows) > 1:
-            return replace(at.desk, searched=text, found=rows)
-        return replace(at.desk, trace_id=rows[0].trace_id, shown=None)
-    return replace(at.desk, trace_id=found.trace_id, shown=None)
-
-
-def _open(at: At) -> Desk:
-    if not at.act.value.isdecimal():
-        return at.desk
-    trace_id = int(at.act.value)
-    label_traces.read_item(at.store, at.desk.queue_id, at.desk.annotator, trace_id)
-    return replace(at.desk, trace_id=trace_id, shown=None)
-
-
-def _next_open(at: At) -> Desk:
-    return went_on(at.desk)
-
-
 ACTS: Mapping[str, Callable[[At], Desk]] = {
     "answer": _answer,
     "reason": _reason,
@@ -263,15 +207,15 @@ ACTS: Mapping[str, Callable[[At], Desk]] = {
     "confidence": _confidence,
     "save_note": _save_note,
     "enter": _nothing_chosen,
-    "back": _move(-1),
-    "forward": _move(1),
-    "find": _find,
-    "next": _next_open,
+    "back": to_neighbour(-1),
+    "forward": to_neighbour(1),
+    "find": find,
+    "next": go_on,
     "gold": toggle_gold,
     "join": join_to_last,
     "retire": retire_gold,
     "claims": _claims,
-    "open": _open,
+    "open": open_found,
 }
 MOVES = frozenset({"undo", "back", "forward", "find", "next", "open"})
 SETTLING = frozenset(

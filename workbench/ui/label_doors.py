@@ -21,8 +21,8 @@ from workbench.services.labelling.label_traces import is_item, why_empty
 from workbench.services.open_store import Store
 from workbench.ui import access, parts, session
 from workbench.ui.component.mount import label_resume, sent
-from workbench.ui.label_acts import undo_saved
 from workbench.ui.label_desk import Desk
+from workbench.ui.label_moves import undo_saved
 from workbench.ui.label_view import queue_choices
 
 NARROW_COLUMN = 560

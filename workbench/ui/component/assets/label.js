@@ -2,13 +2,12 @@
 
 import { el, kbd, refresh } from "./dom.js";
 import { drawAnswer, drawBar, drawClaims, drawHead, drawLadder, drawLine, drawQuestion, drawTexts, drawTools } from "./draw.js";
-import { actOf, digitOf, isText, letterOf, opensItself } from "./keys.js";
 import { openGuideline } from "./guideline.js";
+import { openHands } from "./hands.js";
 import { openNote } from "./note.js";
-import { drawFind, drawHelp } from "./overlay.js";
+import { openLayers } from "./layers.js";
 import { openPane } from "./pane.js";
 import { drawColumns, drawGold } from "./passages.js";
-import { drawItems, drawSources } from "./sheets.js";
 import { forget, remember } from "./tab.js";
 
 const SETTLE_MS = 300;
@@ -49,9 +48,10 @@ function openBoard(root) {
     el("div", { class: "left" }, el("div", { class: "texts" }, context, host.answer), asking, host.tools),
     el("div", { class: "right" }, host.guideline, host.sources, host.search, scroll)), host.overlay);
 
-  const state = { data: null, send: null, seq: 0, inFlight: 0, sentAt: 0, shownAt: 0, columns: null, stamp: "", press: "", pressAt: 0, claim: "", isUnsupported: false, isNarrow: false, isFlat: false, timer: 0, onDigit: null };
+  const state = { data: null, send: null, seq: 0, inFlight: 0, sentAt: 0, shownAt: 0, columns: null, stamp: "", press: "", pressAt: 0, claim: "", isUnsupported: false, isNarrow: false, isFlat: false, timer: 0 };
   const pane = openPane(host.columns, host.search, () => (state.isNarrow ? pageScroller() : scroll));
   const guideline = openGuideline(host.guideline);
+  const layers = openLayers(host.overlay, () => state.data, act);
 
   // ---- acts -------------------------------------------------------------------------------
   function act(name, value = "", reason = "") {
@@ -106,6 +106,11 @@ function openBoard(root) {
     pane.focus(pane.state.focus + by, true);
   }
 
+  function turnSupport() {
+    state.isUnsupported = !state.isUnsupported;
+    drawSupport();
+  }
+
   function gold(isJoining) {
     const node = pane.here();
     if (node) act(isJoining ? "join" : "gold", node.dataset.id);
@@ -125,118 +130,18 @@ function openBoard(root) {
     moves.scrollBy({ top: (isBack ? -0.8 : 0.8) * moves.clientHeight });
   }
 
-  // ---- overlays ---------------------------------------------------------------------------
-  function closeOverlay() {
-    host.overlay.replaceChildren();
-    state.onDigit = null;
-  }
-
-  function openSheet({ node, onDigit }) {
-    host.overlay.replaceChildren(node);
-    state.onDigit = onDigit;
-    host.overlay.querySelector("header button").focus();
-  }
-
-  function openSources() {
-    openSheet(drawSources(state.data.sheet, closeOverlay, (ids, reason) => act("retire", ids, reason)));
-  }
-
-  function openStale() {
-    if (!state.data.stale.items.length) return;
-    openSheet(drawItems("Answers to look at again", "The gold of these changed after you answered. Nothing of yours was changed: say whether it still holds.", state.data.stale.items, closeOverlay, (item) => act("open", item)));
-  }
-
-  function openFound({ text, items }) {
-    openSheet(drawItems("Found in the queue", `Items that hold “${text}” in id, query, reference or answer; the first ${items.length}.`, items, closeOverlay, (item) => act("open", item)));
-  }
-
-  function openHelp() {
-    host.overlay.replaceChildren(drawHelp(closeOverlay));
-    host.overlay.querySelector("button").focus();
-  }
-
-  function openFind() {
-    host.overlay.replaceChildren(drawFind(closeOverlay, (name) => { closeOverlay(); act("find", name); }));
-    host.overlay.querySelector("input").focus();
-  }
-
-  // ---- keys -------------------------------------------------------------------------------
-  function onKey(event) {
-    if (!state.data || event.isComposing || document.querySelector('[role="dialog"]')) return;
-    const target = event.composedPath()[0];
-    const inText = isText(target);
-    if (host.overlay.firstChild) return onOverlayKey(event, inText);
-    if (inText) return onTextKey(event, target);
-    if (event.ctrlKey || event.metaKey || event.altKey) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return take(event, () => act("save_note"));
-      return;
-    }
-    const run = meaning(event, target);
-    if (run) take(event, run);
-  }
-
-  function meaning(event, target) {
-    const digit = digitOf(event);
-    if (digit) return () => choose(digit);
-    if (event.key === "Enter") {
-      if (target.classList && target.classList.contains("option")) return () => choose(target.dataset.digit);
-      return opensItself(target) ? null : () => act("enter");
-    }
-    if (event.key === " ") return opensItself(target) ? null : () => scrollTexts(event.shiftKey);
-    if (event.key === "Escape") return isAside() ? () => act("close") : null;
-    if (event.key === "?") return openHelp;
-    if (event.key === "/") return openFind;
-    const letter = letterOf(event);
-    if (letter === "h") return openHelp;
-    if (letter === "n") return () => note.area.focus();
-    if (letter === "g") return () => gold(event.shiftKey);
-    if (letter === "e") return () => pane.expand();
-    if (letter === "x") return pane.openNext;
-    if (letter === "w") return pane.openSearch;
-    if (letter === "v") return openSources;
-    if (letter === "r") return openStale;
-    if (letter === "i") return state.data.guideline ? guideline.toggle : null;
-    if (letter === "p" && isClaim()) return () => { state.isUnsupported = !state.isUnsupported; drawSupport(); };
-    if (event.key === "PageDown" || event.key === "PageUp") return () => scrollPassages(event.key === "PageUp");
-    if (letter === "j" || event.key === "ArrowDown") return () => step(1);
-    if (letter === "k" || event.key === "ArrowUp") return () => step(-1);
-    if (letter === "l" && !state.data.claims.length) return null;
-    const name = actOf(event);
-    return name ? () => act(name) : null;
-  }
-
-  function onTextKey(event, target) {
-    if (target === pane.input) {
-      if (event.key === "Escape") return take(event, pane.closeSearch);
-      if (event.key === "Enter") return take(event, () => pane.next(event.shiftKey ? -1 : 1));
-      return;
-    }
-    const isMine = target === note.area || target.classList.contains("reason");
-    if (!isMine) return;
-    if (event.key === "Escape") return take(event, () => { target.blur(); if (target !== note.area) act("close"); });
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && target === note.area) return take(event, () => act("save_note"));
-    if (event.key === "Enter" && target !== note.area) return take(event, () => act("reason", target.value));
-  }
-
-  function onOverlayKey(event, inText) {
-    const digit = inText ? "" : digitOf(event);
-    if (digit && state.onDigit && !event.ctrlKey && !event.metaKey && !event.altKey) return take(event, () => state.onDigit(Number(digit)));
-    if (event.key === "Escape" || (!inText && (event.key === "?" || letterOf(event) === "h"))) take(event, closeOverlay);
-    else if (!inText && !["Tab", "Enter", " "].includes(event.key)) take(event, () => {});
-  }
-
-  function take(event, run) {
-    event.preventDefault();
-    event.stopPropagation();
-    if (!event.repeat || ["j", "k", "ArrowUp", "ArrowDown", "PageUp", "PageDown", " "].includes(event.key)) run();
-  }
+  // ---- keys and clicks ---------------------------------------------------------------------
+  const hands = openHands(
+    { data: () => state.data, act, choose, step, gold, isAside, isClaim, turnSupport, scrollTexts, scrollPassages },
+    { pane, note, layers, guideline },
+  );
 
   function onClick(event) {
     const node = event.target.closest("[data-act],[data-local],.option,.passage");
     if (!node) return;
     if (node.dataset.act === "leave") forget();
     if (node.dataset.act) act(node.dataset.act);
-    else if (node.dataset.local) ({ help: openHelp, stale: openStale, sources: openSources, guideline: guideline.toggle })[node.dataset.local]();
+    else if (node.dataset.local) ({ help: layers.openHelp, stale: layers.openStale, sources: layers.openSources, guideline: guideline.toggle })[node.dataset.local]();
     else if (node.classList.contains("option")) choose(node.dataset.digit);
     else {
       const isFocused = node.classList.contains("focused");
@@ -323,7 +228,7 @@ function openBoard(root) {
     const reason = host.question.querySelector(".reason");
     if (isAsked && reason) reason.focus();
     lookAt(claim);
-    if (data.found && isAsked) openFound(data.found);
+    if (data.found && isAsked) layers.openFound(data.found);
     measure();
   }
 
@@ -344,7 +249,6 @@ function openBoard(root) {
   const watcher = new ResizeObserver(measure);
   watcher.observe(root);
   window.addEventListener("resize", measure);
-  document.addEventListener("keydown", onKey, true);
   root.addEventListener("click", onClick);
   for (const node of [context, host.answer]) node.addEventListener("scroll", fade);
 
@@ -355,7 +259,7 @@ function openBoard(root) {
       watcher.disconnect();
       clearTimeout(state.timer);
       window.removeEventListener("resize", measure);
-      document.removeEventListener("keydown", onKey, true);
+      hands.close();
     },
   };
 }
