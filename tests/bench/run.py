@@ -10,8 +10,16 @@ import platform
 import tempfile
 from pathlib import Path
 
-from tests.bench import import_speed, label_speed, large_counts, start_up, triage_speed
+from tests.bench import (
+    import_speed,
+    label_saves,
+    label_speed,
+    large_counts,
+    start_up,
+    triage_speed,
+)
 from tests.bench.import_speed import ImportSpeed
+from tests.bench.label_saves import LabelSaves
 from tests.bench.label_speed import LabelSpeed
 from tests.bench.large_counts import LargeCounts
 from tests.bench.traces import write_traces
@@ -19,13 +27,15 @@ from tests.bench.triage_speed import TriageSpeed
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "benchmarks.md"
 SEED = 7
+N_SAVES = 2_000
+N_ALONE = 10_000
 
 
 def main() -> None:
     """Measure, print, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--traces", type=int, default=100_000)
-    parser.add_argument("--items", type=int, default=30, help="items labelled in the browser")
+    parser.add_argument("--items", type=int, default=100, help="items labelled in the browser")
     parser.add_argument("--output", type=Path, default=PAGE)
     given = parser.parse_args()
     starts = start_up.measure()
@@ -37,8 +47,11 @@ def main() -> None:
         write_traces(file, given.traces, SEED)
         imported, store = import_speed.measure(file, folder, given.traces)
         triaged = triage_speed.measure(store)
-        labelled = label_speed.measure(store, folder, given.items)
-    text = page(imported, triaged, labelled, starts, counted)
+        n_queue = min(label_speed.N_QUEUE, given.traces)
+        labelled = label_speed.measure(store, folder, given.items, n_queue)
+        n_alone = min(N_ALONE, given.traces)
+        saved = label_saves.measure(store, folder, min(N_SAVES, given.traces), n_alone)
+    text = page(imported, triaged, labelled, saved, starts, counted)
     given.output.parent.mkdir(exist_ok=True)
     given.output.write_text(text, encoding="utf-8")
     print(text)
@@ -48,6 +61,7 @@ def page(
     imported: ImportSpeed,
     triaged: TriageSpeed,
     labelled: LabelSpeed | None,
+    saved: LabelSaves,
     starts: list[tuple[str, float]],
     counted: LargeCounts,
 ) -> str:
@@ -93,19 +107,8 @@ def page(
         "## Labelling",
         "",
     ]
-    if labelled is None:
-        lines.append("Not measured: no Chromium was found.")
-    else:
-        lines += [
-            f"In a store of {imported.n_traces:,} traces; from the key to the next item on "
-            f"screen, in headless Chromium, {labelled.n_items} times.",
-            "",
-            "| what | median ms | worst ms |",
-            "|---|---|---|",
-            f"| key to next item | {labelled.label_median:.0f} | {labelled.label_worst:.0f} |",
-            "| an empty Streamlit page with one button | "
-            f"{labelled.button_median:.0f} | {labelled.button_worst:.0f} |",
-        ]
+    lines += label_speed.lines(labelled, imported.n_traces)
+    lines += ["", *label_saves.lines(saved)]
     lines += ["", "## Start-up", "", "| whole process | seconds |", "|---|---|"]
     lines += [f"| `{name}` | {seconds:.2f} |" for name, seconds in starts]
     lines += ["", *large_counts.lines(counted)]
