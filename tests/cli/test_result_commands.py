@@ -323,3 +323,18 @@ def test_a_filter_that_keeps_nothing_is_wrong_input(
     assert "No trace of spring has a field modle" in ran.err
     assert len(ran.err.strip().splitlines()) == 1
     assert not {"t.jsonl", "v.csv", "q.txt"} & set(before + [p.name for p in demo.iterdir()])
+
+
+def test_labelled_failures_without_a_stage_are_said_beside_the_shares_of_people(
+    command: Command, tmp_path: Path
+) -> None:
+    address = f"sqlite:///{tmp_path / 'stageless.db'}"
+    traces, verdicts = tmp_path / "traces.jsonl", tmp_path / "verdicts.csv"
+    traces.write_text("".join(f'{{"request_id": "q-{n}", "query": "?"}}\n' for n in range(3)))
+    verdicts.write_text("request_id,annotator,verdict\nq-0,ada,fail\nq-1,ada,fail\nq-2,ada,ok\n")
+    command("upgrade", "--db", address)
+    command("import", "traces", traces, "--db", address)
+    command("import", "verdicts", verdicts, "--run", "default", "--db", address)
+    printed = command("triage", "--run", "default", "--db", address).out
+    assert "Labelled, and outside these shares: label missing 2" in printed
+    assert "2 labelled failures have no stage" in printed

@@ -410,6 +410,14 @@ def test_stat_01_interval_starts_at_zero_and_has_a_width(below_zero: CorrectedTa
     assert 0.03 <= high <= 0.15
 
 
+def test_stat_01_no_row_is_said_to_be_rarer_than_failures_without_a_stage(
+    below_zero: CorrectedTable,
+) -> None:
+    rows = rows_of(below_zero)
+    assert rows["retrieval_miss"].corrected_share is None
+    assert rows["retrieval_miss"].high == rows["label_missing"].high
+
+
 def test_stat_01_no_negative_share_anywhere(below_zero: CorrectedTable) -> None:
     assert "-" not in below_zero.sentence.replace("false-positive", "")
     assert all(
@@ -485,7 +493,8 @@ def test_stat_10_each_version_is_a_judge_of_its_own(sqlite_store: Store, cases: 
     assert "JUDGE_CHANGED" in codes(second)
     third = correct_prevalence(sqlite_store, "target", "owl@", calibrated_on="calibration")
     assert third.n == 2
-    assert isinstance(third.corrected, Refusal)
+    # NAME alone would be refused where other versions are in the store.
+    assert "--judge owl@ " in refusal_of(third).next_step
 
 
 @pytest.fixture
@@ -552,6 +561,8 @@ def test_rep_05_only_flagged_items_labelled_gives_no_overall_share(
     assert refused.code == Code.STRATUM_UNLABELLED
     assert "judge says pass (170 items)" in refused.reason
     assert "random part" in refused.next_step
+    # Nobody looked at what the judge passed, so failures without a stage have no share either.
+    assert rows_of(table)["label_missing"].corrected_share is None
 
 
 def test_exp_07_zero_is_zero_and_never_minus_zero(sqlite_store: Store, cases: Path) -> None:

@@ -153,3 +153,24 @@ def test_real_retrieval_results_are_explained_to_the_top_k(
     decided = [gate.state for found in walked for gate in found.gates if gate.gate is Gate.TOP_K]
     assert len(walked) == 30
     assert {GateState.PASSED, GateState.FAILED} <= set(decided)
+
+
+def test_gold_found_under_another_id_is_said_to_be(store: Store, tmp_path: Path) -> None:
+    text = "Orders ship within two days."
+    other = [{"doc_id": "e-90", "text": text, "rank": 1}]
+    known = [{"doc_id": "d-12", "text": text, "rank": 1}]
+    rows = [("q-1", other), ("q-2", known)]
+    import_traces(
+        store,
+        lines(
+            tmp_path / "twins.jsonl",
+            [
+                {"request_id": key, "query": "?", "gold_passages": ["d-12"], "candidates": listed}
+                for key, listed in rows
+            ],
+        ),
+    )
+    assert measured(explain_trace(store, "q-1"), Gate.TOP_K) == (
+        "Complete at rank 1 of 1, by the same text under another id: gold d-12 as e-90."
+    )
+    assert measured(explain_trace(store, "q-2"), Gate.TOP_K) == "Complete at rank 1 of 1."

@@ -224,6 +224,7 @@ def print_triage(result: "TriageResult") -> None:
     if result.n_labelled:
         typer.echo(f"\nBy people, of {result.n_labelled} labelled:")
         print_counts(result.human_buckets)
+        _say_labelled_outside(result)
     if result.funnel:
         typer.echo("\nHow much comes through each stage:")
         print_table(
@@ -253,6 +254,19 @@ def print_triage(result: "TriageResult") -> None:
         (result.n_truncated_failures, "failed with a prompt that was cut"),
     )
     _warn(result.warnings)
+
+
+def _say_labelled_outside(result: "TriageResult") -> None:
+    """Without this line the shares of people would seem to be of all that they labelled."""
+    outside = result.human_outside
+    pairs = [(name, getattr(outside, name)) for name in outside.__slots__]
+    if any(n for _, n in pairs):
+        typer.echo(f"Labelled, and outside these shares: {_some(pairs)}")
+    if outside.label_missing:
+        typer.echo(
+            f"{outside.label_missing} labelled failures have no stage: their gold is unknown and "
+            "nobody named one."
+        )
 
 
 def _say_counts(*counts: tuple[int, str]) -> None:

@@ -61,7 +61,8 @@ class Measured:
     `corpus_ids` are the gold ids that the index version holds, None without an imported corpus;
     `twin_ids` the gold ids whose text it holds under another id; `seen_ids` the gold ids that
     occur among the candidates of any trace of the index version. `is_text_whole` says whether
-    the gold's texts stand whole in the logged prompt, None where prompt or texts are not known.
+    the gold's texts stand whole in the logged prompt, None where prompt or texts are not known;
+    `found_by_text` are gold ids with the other id under which this trace's lists hold their text.
     """
 
     corpus_ids: frozenset[str] | None
@@ -70,6 +71,7 @@ class Measured:
     is_text_whole: bool | None
     is_probe_right: bool | None
     is_probe_answered: bool
+    found_by_text: tuple[tuple[str, str], ...] = ()
 
 
 def five_gates(
@@ -79,7 +81,7 @@ def five_gates(
     found = (
         (Gate.CORPUS, _corpus(gold, measured)),
         (Gate.EMBEDDING, _embedding(trace, loss)),
-        (Gate.TOP_K, _top_k(trace, gold, loss)),
+        (Gate.TOP_K, _top_k(trace, gold, loss, measured)),
         (Gate.PROMPT, _prompt(trace, gold, loss, measured)),
         (Gate.GOLD_ANSWER, _gold_answer(measured)),
     )
@@ -146,7 +148,7 @@ def _embedding(trace: Trace, loss: EvidenceLoss) -> Decided:
     return GateState.FAILED, f"{said}."
 
 
-def _top_k(trace: Trace, gold: GoldSets | None, loss: EvidenceLoss) -> Decided:
+def _top_k(trace: Trace, gold: GoldSets | None, loss: EvidenceLoss, measured: Measured) -> Decided:
     if gold is None:
         return GOLD_UNKNOWN
     if loss.evidence is Evidence.NOT_COMPARABLE:
@@ -157,7 +159,9 @@ def _top_k(trace: Trace, gold: GoldSets | None, loss: EvidenceLoss) -> Decided:
         return GateState.NOT_KNOWN, "The retrieved passages were not logged."
     k = len(trace.candidates)
     if loss.candidates_rank is not None:
-        return GateState.PASSED, f"Complete at rank {loss.candidates_rank} of {k}."
+        pairs = "; ".join(f"gold {gold_id} as {found}" for gold_id, found in measured.found_by_text)
+        by_text = f", by the same text under another id: {pairs}" if pairs else ""
+        return GateState.PASSED, f"Complete at rank {loss.candidates_rank} of {k}{by_text}."
     if not k:
         return GateState.FAILED, "Nothing was retrieved."
     n_found, n_needed = loss.n_found or 0, loss.n_needed or 1

@@ -185,11 +185,13 @@ def _by_rates(
 
 def not_calibrated(found: Target) -> Refusal:
     """The refusal where no labelled item has a verdict of the judge."""
+    # NAME alone would not choose a judge without a version where there are others.
+    named = f"{found.judge.name}@{found.judge.version}" if found.judge else "JUDGE"
     return Refusal(
         Code.NOT_CALIBRATED,
         f"{found.judge or 'This judge'} is not calibrated (0 labelled items)",
         "Label items it judged: workbench queue build --run "
-        f"{found.runs[0] if found.runs else 'RUN'} --judge {found.judge} --size 100.",
+        f"{found.runs[0] if found.runs else 'RUN'} --judge {named} --size 100.",
     )
 
 

@@ -60,7 +60,7 @@ def _row(
     share, low, high = (None, None, None) if row is None else (row.estimate, *row.interval)
     unnamed = corrected.rows.get(UNNAMED)
     is_open = name in FAILING_BUCKETS and human_n == 0 and observed_n == 0
-    if share == 0 and is_open and unnamed is not None and unnamed.estimate:
+    if share == 0 and is_open and unnamed is not None:
         # Zero would say that nothing failed here; in truth nobody said where it failed.
         share, high = None, unnamed.interval.high
         reason = "failing labels without a named stage may belong here"

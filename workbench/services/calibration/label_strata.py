@@ -142,7 +142,7 @@ def as_stratum(part: StratumPart) -> Stratum:
 def as_cell(part: StratumPart) -> CellStratum:
     """Give a stratum as the rows need it."""
     stage = STAGE_OF_EVIDENCE.get(Evidence(part.evidence)) if part.evidence != NO_STAGE else None
-    failing = FAILING_BUCKETS if stage is None else (BUCKET_OF_STAGE[stage],)
+    failing = (*FAILING_BUCKETS, UNNAMED) if stage is None else (BUCKET_OF_STAGE[stage],)
     possible = frozenset({*failing, right_bucket(part.verdict)})
     return CellStratum(
         part.name, part.n_target, counts_of(part), possible, as_stratum(part).n_effective

@@ -1,9 +1,17 @@
 """One trace through the five gates: the first that fails, and the measurement that proves it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from db import read_gates, read_labels, read_probes, read_triage, read_whole_traces
+from db import (
+    read_gates,
+    read_gold_by_text,
+    read_labels,
+    read_probes,
+    read_triage,
+    read_whole_traces,
+)
+from db.read_gold_twins import has_twins
 from db.read_queues import Connection
 from workbench.domain.gates import (
     Gate,
@@ -115,7 +123,10 @@ def explain_trace(
     if answered is not None:
         probe_answer = answered[1]
     with store.reading() as connection:
-        measured = _measured(connection, trace, gold, probe, probe_answer is not None)
+        measured = replace(
+            _measured(connection, trace, gold, probe, probe_answer is not None),
+            found_by_text=_found_by_text(connection, row),
+        )
     gates = five_gates(trace, gold, loss, measured)
     stop = first_failed(gates)
     bucket = None if stop is None else _bucket(stop.gate, loss)
@@ -214,6 +225,13 @@ def _measured(
         is_probe_right=probe.is_right,
         is_probe_answered=is_answered,
     )
+
+
+def _found_by_text(connection: Connection, row: Any) -> tuple[tuple[str, str], ...]:
+    if not has_twins(connection):
+        return ()
+    of_request = {"request_id": row.request_id}
+    return read_gold_by_text.read_found_by_text(connection, [row.run_id], of_request).examples
 
 
 def _is_text_whole(trace: Trace, gold: GoldSets, texts: dict[str, str]) -> bool | None:

@@ -64,6 +64,9 @@ def draw(store: Store, asked: Asked, result: TriageResult) -> None:
     if result.n_labelled:
         with st.expander(f"What people found among the {result.n_labelled:,} labelled traces"):
             takeaway.table(triage_view.human_rows(result), share_columns=("Share", "From", "To"))
+            if beside := triage_view.outside_rows(result.human_outside):
+                parts.reading("Labelled too, and in none of these rows:")
+                takeaway.table(beside)
 
 
 def _files(store: Store, asked: Asked) -> list[takeaway.FileOffer]:
