@@ -21,6 +21,7 @@ from db.models import (
 )
 from db.visible_runs import is_visible
 from workbench.domain.records import JudgeId
+from workbench.domain.trace_window import TimeWindow, window_of, without_window
 from workbench.domain.vocabulary import Evidence, JudgeVerdict
 
 LISTS = {"retrieval": 0, "reranking": 1, "packing": 2}
@@ -112,10 +113,39 @@ def has_field(connection: Connection, run_ids: Collection[int], name: str) -> bo
 
 
 def chosen(run_ids: Collection[int], where: Mapping[str, str]) -> ColumnElement[bool]:
-    """Condition for the current traces of the runs that have the given field values."""
+    """Condition for the current traces of the runs that have the given field values.
+
+    `since` and `until` among them are the sides of a window; a trace without a time is in none.
+    """
     parts: list[ColumnElement[bool]] = [current_traces.c.run_id.in_(sorted(run_ids))]
-    parts += [func.coalesce(field_of(name), "") == value for name, value in where.items()]
+    parts.append(in_window(window_of(where)))
+    parts += [
+        func.coalesce(field_of(name), "") == value for name, value in without_window(where).items()
+    ]
     return and_(*parts)
+
+
+def in_window(window: TimeWindow) -> ColumnElement[bool]:
+    """Condition for the traces that ran in a window."""
+    t = current_traces.c
+    parts: list[ColumnElement[bool]] = [true()]
+    if window.since is not None:
+        parts.append(t.created_at >= window.since)
+    if window.until is not None:
+        parts.append(t.created_at < window.until)
+    return and_(*parts)
+
+
+def count_undated(
+    connection: Connection, run_ids: Collection[int], where: Mapping[str, str]
+) -> int:
+    """Traces that have the field values and do not say when they ran, so are in no window."""
+    statement = (
+        select(func.count())
+        .select_from(current_traces)
+        .where(chosen(run_ids, without_window(where)), current_traces.c.created_at.is_(None))
+    )
+    return connection.execute(statement).scalar_one()
 
 
 def verdict_of(judge_id: int | None) -> ColumnElement[str | None]:

@@ -19,7 +19,7 @@ from sqlalchemy import (
 )
 
 from db.models import current_judge_verdicts, current_traces, hits, signals
-from db.read_triage import chosen
+from db.read_triage import chosen, in_window
 from workbench.domain.signals import (
     DECLINES,
     LONGEST_DECLINE,
@@ -27,6 +27,7 @@ from workbench.domain.signals import (
     THUMBS_UP,
     Signal,
 )
+from workbench.domain.trace_window import TimeWindow
 from workbench.domain.vocabulary import JudgeVerdict
 
 CANDIDATES, PROMPT = 0, 2
@@ -54,11 +55,7 @@ class Asked(NamedTuple):
 def in_span(span: Span) -> ColumnElement[bool]:
     """Condition for the traces of a span."""
     t = current_traces.c
-    parts: list[ColumnElement[bool]] = [true()]
-    if span.since is not None:
-        parts.append(t.created_at >= span.since)
-    if span.until is not None:
-        parts.append(t.created_at < span.until)
+    parts: list[ColumnElement[bool]] = [in_window(TimeWindow(span.since, span.until))]
     if span.first_id is not None:
         parts.append(t.trace_id >= span.first_id)
     if span.before_id is not None:

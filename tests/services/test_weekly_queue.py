@@ -126,9 +126,13 @@ def test_thumbs_down_and_declined_are_filters_too(store, tmp_path):
     assert drawn(store, signal="declined").strata[0].n_target == 30
 
 
-def test_its_labels_are_findings_about_the_window_and_that_is_said(store, tmp_path):
+def test_what_its_labels_correct_is_said(store, tmp_path):
     imported(store, tmp_path, lines(120))
-    assert "correct no share of the run" in drawn(store).notices[-1]
+    assert "correct the share of live" in drawn(store).notices[-1]
+    of_a_window = drawn(store, size=8, since=FIRST + timedelta(hours=50))
+    assert "correct no share of the run" in of_a_window.notices[-1]
+    assert "--run live --since 2026-03-04T10:00" in of_a_window.notices[-1]
+    assert "correct no share." in drawn(store, size=5, n_uniform=0).notices[-1]
 
 
 def test_its_name_and_items_tell_the_annotator_nothing_of_the_signal(store, tmp_path):

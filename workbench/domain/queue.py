@@ -14,6 +14,9 @@ from typing import NamedTuple
 
 from workbench.domain.vocabulary import EntryKind, JudgeVerdict
 
+BY_SIGNAL = "signal"
+"""Division of a queue that a signal drew: what it points at, and the rest."""
+
 ANY = "any"
 """In a stratum: not divided by this."""
 

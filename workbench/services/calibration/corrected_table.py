@@ -15,6 +15,7 @@ from workbench.services.triage.observe_run import (
     count_human,
     count_observed,
     outside_counts,
+    window_warnings,
 )
 from workbench.stats.interval import Estimate, proportion
 
@@ -103,6 +104,7 @@ def corrected_table(
         warnings=(
             *of_labels,
             *(warning for warning in warnings if warning.code not in said),
+            *window_warnings(found),
             *_outside_warnings(found),
         ),
     )

@@ -7,11 +7,14 @@ stored inclusion probability. Where nobody said which of several judges it was, 
 judge's verdicts leave more than a tenth of the traces without any label, the draw is unknown.
 So it is with questions drawn in two runs where they are less than nine tenths of a run's traces:
 such labels compare the runs, and say nothing of the rest.
+
+A queue from a signal knows every item's probability, so its labels count wherever its draw could
+reach every trace that is spoken of: the run, or a window that lies in the window it was drawn from.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from db import read_label_origins
@@ -19,27 +22,34 @@ from db.bulk import Connection
 from db.read_calibration import LabelRow
 from db.read_label_origins import LabelSetRow, QueueRow
 from workbench.domain.refusals import Code, Refusal
+from workbench.domain.trace_window import window_of, window_words
 from workbench.domain.vocabulary import Design, EntryKind
 from workbench.services.calibration.label_draws import (
     PartialDraw,
     VerdictDraw,
+    is_by_signal,
     partial_draws,
     verdict_draw,
 )
 
 SAME_ITEMS = frozenset({Design.UNIFORM, Design.BY_VERDICT, Design.QUEUE})
+FIRST_TRACE = "first_trace_id"
 VERDICT_FILTERS = frozenset({"verdict", "judge_verdict", "judge"})
 
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """Where the labels of some traces come from, beside the judge that is read."""
+    """Where the labels of some traces come from, beside the judge that is read.
+
+    `where` are the field values that chose the traces, a window among them.
+    """
 
     judge_id: int | None
     queues: Mapping[int, QueueRow]
     sets: Mapping[int, LabelSetRow]
     draws: Mapping[int, VerdictDraw]
     partial: Mapping[int, PartialDraw]
+    where: Mapping[str, str] = field(default_factory=dict)
 
     def design_of(self, row: LabelRow) -> Design:
         """Give how one entry's trace was drawn, as far as this judge is concerned."""
@@ -53,7 +63,10 @@ class Origins:
         return Design(self.sets[row.label_set_id].design)
 
     def _design_of_queue(self, queue: QueueRow) -> Design:
-        if queue.filters:
+        if is_by_signal(queue):
+            if not self._reaches_all(queue):
+                return Design.UNKNOWN
+        elif queue.filters:
             is_own = queue.judge_id in (None, self.judge_id)
             is_by_verdict = is_own and VERDICT_FILTERS.issuperset(queue.filters)
             return Design.BY_VERDICT if is_by_verdict else Design.UNKNOWN
@@ -61,6 +74,12 @@ class Origins:
             return Design.UNKNOWN
         is_uniform = queue.n_uniform >= queue.size or queue.n_census > 0
         return Design.UNIFORM if is_uniform else Design.QUEUE
+
+    def _reaches_all(self, queue: QueueRow) -> bool:
+        """Whether a queue from a signal could draw every trace that is spoken of."""
+        # Without a uniform part only what the signal points at could be drawn.
+        has_slice = queue.n_uniform > 0 and FIRST_TRACE not in queue.filters
+        return has_slice and window_of(queue.filters).holds(window_of(self.where))
 
     def is_tuned_on(self, row: LabelRow) -> bool:
         """Whether the judge was tuned on the entry."""
@@ -79,7 +98,8 @@ class Origins:
     def is_unequal(self, rows: Iterable[LabelRow]) -> bool:
         """Whether entries of one verdict were drawn by more than this judge's verdict and stages.
 
-        That is another judge's verdicts, the verdicts on another run, or the judge's scores.
+        That is another judge's verdicts, the verdicts on another run, the judge's scores, or a
+        signal.
         """
         given = list(rows)
         queue_ids = {row.queue_id for row in given if row.queue_id is not None}
@@ -91,7 +111,9 @@ class Origins:
     def _is_unequal_queue(self, queue: QueueRow) -> bool:
         is_targeted = queue.n_uniform < queue.size and not queue.n_census
         is_of_another = queue.judge_id not in (None, self.judge_id)
-        is_finer = queue.paired_queue_id is not None or "score" in queue.strata_by
+        is_finer = (
+            queue.paired_queue_id is not None or "score" in queue.strata_by or is_by_signal(queue)
+        )
         return is_targeted and (is_of_another or is_finer)
 
     def rounds(self, rows: Iterable[LabelRow]) -> tuple[tuple[str, ...], ...]:
@@ -176,15 +198,25 @@ class Origins:
                     f"the traces where it says {words}",
                     "Label a random part of these traces.",
                 )
-        for part in self.partial.values():
+        for queue_id, part in self.partial.items():
+            if not part.is_nearly_whole and not part.is_paired:
+                return Refusal(
+                    Code.DESIGN_UNKNOWN,
+                    f"Queue {self.queues[queue_id].name} was drawn from {part.n_target} of "
+                    f"{part.n_run} traces with an answer: the others came later, or were taken out "
+                    "of a queue before",
+                    f"Draw a queue of this run: {_draw_line(run)}.",
+                )
             if not part.is_nearly_whole:
                 return Refusal(
                     Code.DESIGN_UNKNOWN,
                     f"These labels were drawn from {part.n_target} questions that another run has "
                     f"too, and this run has {part.n_run} traces with an answer",
-                    f"Draw a queue of this run: workbench queue build --run {run or 'RUN'} "
-                    "--judge NAME --size 100.",
+                    f"Draw a queue of this run: {_draw_line(run)}.",
                 )
+        for queue in self.queues.values():
+            if is_by_signal(queue) and not self._reaches_all(queue):
+                return _of_a_part(queue, run)
         return Refusal(
             Code.DESIGN_UNKNOWN, "Nobody said how these labels were drawn", declare_line(run)
         )
@@ -210,7 +242,36 @@ def read_origins(
             for set_id, label_set in sets.items()
             if label_set.design == Design.BY_VERDICT
         }
-    return Origins(judge_id, queues, sets, draws, partial_draws(connection, queues.values()))
+    partial = partial_draws(connection, queues.values())
+    return Origins(judge_id, queues, sets, draws, partial, dict(where))
+
+
+def _of_a_part(queue: QueueRow, run: str | None) -> Refusal:
+    """Why the labels of a queue from a signal do not speak of the traces asked for."""
+    window = window_of(queue.filters)
+    if FIRST_TRACE in queue.filters or queue.n_uniform == 0 or window.is_open:
+        what = "traces imported since a signal moved" if queue.n_uniform else "what it points at"
+        return Refusal(
+            Code.DESIGN_UNKNOWN,
+            f"Queue {queue.name} was drawn by a signal from {what} alone, so its labels are "
+            "findings about these traces",
+            f"Draw a queue of this run: {_draw_line(run)}.",
+        )
+    sides = [
+        f"--{name} {side:%Y-%m-%dT%H:%M}"
+        for name, side in zip(window._fields, window, strict=True)
+        if side is not None
+    ]
+    return Refusal(
+        Code.DESIGN_UNKNOWN,
+        f"Queue {queue.name} was drawn by a signal from the traces that ran "
+        f"{window_words(window)}, so its labels speak of that window alone",
+        f"Look at it: workbench triage --run {run or 'RUN'} {' '.join(sides)}.",
+    )
+
+
+def _draw_line(run: str | None) -> str:
+    return f"workbench queue build --run {run or 'RUN'} --judge NAME --size 100"
 
 
 def declare_line(run: str | None, by_judge: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Draws that need more than their own word: by a judge's verdicts, and in two runs at once.
+"""Draws that need more than their own word: by a judge's verdicts, in two runs, by a signal.
 
 Chosen: such a draw serves where what it could not reach is at most a tenth of the traces; beyond
 that its labels say nothing of the rest, and nobody knows how much that would move.
@@ -12,6 +12,8 @@ from db import read_label_origins, read_triage
 from db.bulk import Connection
 from db.read_label_origins import LabelSetRow, QueueRow
 from db.read_queues import read_judges
+from workbench.domain.queue import BY_SIGNAL
+from workbench.domain.trace_window import NAMES
 from workbench.domain.vocabulary import Evidence, JudgeVerdict
 from workbench.services.find_judge import judge_names
 
@@ -40,10 +42,14 @@ class VerdictDraw:
 
 @dataclass(frozen=True, slots=True)
 class PartialDraw:
-    """A queue of questions that two runs share: so many, of the run's traces with an answer."""
+    """A queue that could reach so many of the traces with an answer it speaks of.
+
+    `is_paired` where it was drawn from the questions that two runs share.
+    """
 
     n_target: int
     n_run: int
+    is_paired: bool = True
 
     @property
     def is_nearly_whole(self) -> bool:
@@ -91,13 +97,24 @@ def _judge_names(connection: Connection) -> dict[int, str]:
 
 
 def partial_draws(connection: Connection, queues: Iterable[QueueRow]) -> dict[int, PartialDraw]:
-    """Give the queues drawn in two runs that could not reach all of their run, by key."""
+    """Give the queues that could not reach all of their run, or of their window of it, by key.
+
+    Of two runs, what the other does not have; of a signal, what somebody took out before, and what
+    was imported since.
+    """
     found = {}
     for queue in queues:
-        if queue.paired_queue_id is None:
+        is_paired = queue.paired_queue_id is not None
+        if not is_paired and not is_by_signal(queue):
             continue
-        cells = read_triage.read_cells(connection, [queue.run_id], queue.judge_id, {})
+        window = {name: str(queue.filters[name]) for name in NAMES if name in queue.filters}
+        cells = read_triage.read_cells(connection, [queue.run_id], None, window)
         n_run = sum(c.n for c in cells if c.evidence is not Evidence.ENDPOINT_UNAVAILABLE)
         if n_run > queue.n_target:
-            found[queue.queue_id] = PartialDraw(queue.n_target, n_run)
+            found[queue.queue_id] = PartialDraw(queue.n_target, n_run, is_paired)
     return found
+
+
+def is_by_signal(queue: QueueRow) -> bool:
+    """Whether a signal drew the queue; its filters then say which, and the window."""
+    return queue.strata_by == BY_SIGNAL

@@ -83,8 +83,9 @@ def label_warnings(found: "LabelsOf", run: str | None) -> Iterable[Warning_]:
         if part.is_nearly_whole:
             yield Warning_(
                 Code.QUESTIONS_DIFFER,
-                f"{part.n_run - part.n_target} of {part.n_run} traces could not be drawn together "
-                "with another run; they are taken to fail as often as the others of their verdict",
+                f"{part.n_run - part.n_target} of {part.n_run} traces could not be drawn "
+                f"{'together with another run' if part.is_paired else 'into the queue of a signal'}"
+                "; they are taken to fail as often as the others of their verdict",
             )
     queries = Counter(label.query_id for label in found.labels)
     n_repeated = sum(n for n in queries.values() if n > 1)

@@ -2,8 +2,9 @@
 
 Chosen: two strata, the traces the signal points at and the others, each item's exact inclusion
 probability stored; so the labels say what the signal is worth and, weighted, what is true of the
-window. Rejected: the pointed-at traces alone, which show failures and no rate. What somebody took
-out of a queue of the run does not come back, and every item says in the store how it got in.
+run or the window that was drawn from. Rejected: the pointed-at traces alone, which show failures
+and no rate. What somebody took out of a queue of the run does not come back, and every item says
+in the store how it got in.
 """
 
 from collections.abc import Mapping
@@ -15,8 +16,9 @@ from db.read_queues import TargetRow
 from db.read_signal_rows import SignalRow, read_removed, read_signal_rows
 from db.signal_values import Span
 from db.write_reasons import set_reason
-from workbench.domain.queue import ANY, NO_VERDICT, Slice, StratumKey, default_uniform
+from workbench.domain.queue import ANY, BY_SIGNAL, NO_VERDICT, Slice, StratumKey, default_uniform
 from workbench.domain.signals import FACTS, Signal
+from workbench.domain.trace_window import SINCE, UNTIL
 from workbench.errors import InputError
 from workbench.services.find_judge import find_judge
 from workbench.services.labelling.build_queue import find_run
@@ -38,8 +40,6 @@ from workbench.services.signals.signal_results import LowScore, Move, SignalsRes
 from workbench.services.signals.signal_words import moment
 from workbench.services.signals.watch_signals import watch_signals
 from workbench.stats.sampling import split_evenly
-
-BY_SIGNAL = ("signal",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def build_weekly_queue(
         )
     draw = _draw(strata, pointer, size, n_uniform, seed)
     where = {"signal": signal, "pointed_at": pointer.words} | _window_words(span)
-    notices = (*draw.notices, *_notices(run, span, n_removed))
+    notices = (*draw.notices, *_notices(run, span, draw.n_uniform, n_removed))
     with store.writing() as connection:
         plan = QueuePlan(
             run=run,
@@ -115,7 +115,7 @@ def build_weekly_queue(
             judge=found,
             # Annotators see the name: it must not say what the judge or a user thought.
             name=free_name(connection, name, run),
-            by=BY_SIGNAL,
+            by=(BY_SIGNAL,),
             where=where,
             seed=seed,
             wanted_labels=wanted_labels,
@@ -228,11 +228,21 @@ def _window_words(span: Span) -> dict[str, str]:
     return words
 
 
-def _notices(run: str, span: Span, n_removed: int) -> list[str]:
-    notices = [
-        f"The labels are findings about {run}{_when(span)}: by their stored probabilities they "
-        "speak of these traces, and correct no share of the run."
-    ]
+def _notices(run: str, span: Span, n_uniform: int, n_removed: int) -> list[str]:
+    if not n_uniform:
+        said = "The labels show what the signal points at; without a uniform part they correct "
+        notices = [said + "no share."]
+    elif span == Span():
+        notices = [f"The labels correct the share of {run}, each for the traces it stands for."]
+    else:
+        said = f"The labels are findings about {run}{_when(span)} and correct no share of the run"
+        sides = " ".join(
+            f"--{name} {side:%Y-%m-%dT%H:%M}"
+            for name, side in ((SINCE, span.since), (UNTIL, span.until))
+            if side is not None
+        )
+        line = f"; they correct that of the window: workbench triage --run {run} {sides}"
+        notices = [f"{said}{line if span.first_id is None else ''}."]
     if n_removed:
         notices.append(f"Taken out of a queue before, and so left out: {n_removed} traces.")
     return notices

@@ -10,6 +10,7 @@ from db.read_triage import Cell
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Code, Warning_
 from workbench.domain.remedies import REMEDIES, TABLE_ORDER
+from workbench.domain.trace_window import NAMES, window_of, window_words
 from workbench.domain.triage import HumanVerdict, human_bucket, observed_bucket
 from workbench.domain.vocabulary import (
     STAGE_OF_BUCKET,
@@ -29,7 +30,10 @@ from workbench.stats.interval import proportion
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The traces a report is about, counted by what ids and judge say of them."""
+    """The traces a report is about, counted by what ids and judge say of them.
+
+    `n_undated` would belong to them but for a window of time: they do not say when they ran.
+    """
 
     runs: tuple[str, ...]
     run_ids: tuple[int, ...]
@@ -37,6 +41,7 @@ class Target:
     judge: JudgeId | None
     where: Mapping[str, str]
     cells: tuple[Cell, ...]
+    n_undated: int = 0
 
     @property
     def n(self) -> int:
@@ -101,6 +106,7 @@ def _target(
     cells = read_triage.read_cells(connection, list(runs), judge_id, where)
     if not cells:
         check_fields(connection, runs, where)
+    has_window = not window_of(where).is_open
     return Target(
         tuple(runs.values()),
         tuple(runs),
@@ -108,12 +114,13 @@ def _target(
         None if found is None else found.judge,
         dict(where),
         tuple(cells),
+        read_triage.count_undated(connection, list(runs), where) if has_window else 0,
     )
 
 
 def check_fields(connection: Connection, runs: Mapping[int, str], where: Iterable[str]) -> None:
     """Raise InputError where a filter names a field that no trace of the runs has."""
-    known = [*read_triage.TEXT_FIELDS, "run", "truncated"]
+    known = [*read_triage.TEXT_FIELDS, "run", "truncated", *NAMES]
     for name in where:
         if name not in known and not read_triage.has_field(connection, list(runs), name):
             raise InputError(
@@ -166,6 +173,20 @@ def changed_judge_warning(store: Store, target: Target) -> tuple[Warning_, ...]:
             f"Labels exist for {', '.join(labelled)}; error rates hold only for the version and "
             "prompt they were measured on",
             "Label items that this version judged.",
+        ),
+    )
+
+
+def window_warnings(target: Target) -> tuple[Warning_, ...]:
+    """Say so where traces are outside a window only because they do not say when they ran."""
+    if not target.n_undated:
+        return ()
+    said = window_words(window_of(target.where))
+    return (
+        Warning_(
+            Code.TIMES_MISSING,
+            f"{target.n_undated:,} traces do not say when they ran (created_at) and are left out; "
+            f"the {target.n:,} that ran {said} are shown",
         ),
     )
 

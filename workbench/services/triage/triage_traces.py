@@ -44,6 +44,7 @@ from workbench.services.triage.observe_run import (
     most_used_judge,
     outside_counts,
     read_target,
+    window_warnings,
 )
 from workbench.services.triage.place_evidence import ensure_evidence, refresh_evidence
 from workbench.stats.funnel import (
@@ -142,6 +143,7 @@ def triage_traces(
         rank_warnings=close,
         warnings=(
             *warnings,
+            *window_warnings(target),
             *labels.warnings(run),
             *by_text,
             *_evidence_warnings(target.n, foreign, n_undecided, n_unlisted),
