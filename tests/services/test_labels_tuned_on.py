@@ -95,7 +95,8 @@ def test_it_can_be_said_later_and_taken_back_and_leaves_a_trace(
     assert (again.n_new, again.n_unchanged) == (0, 40)
     assert card(judged).counts.n == 39
     assert card(judged).design is Design.UNIFORM
-    import_human_verdicts(judged, labels, run="default", tuned_on=[])
+    back = import_human_verdicts(judged, labels, run="default", tuned_on=[])
+    assert codes(back)["tuned_on_before"] == 1
     assert card(judged).counts.n == 40
     with judged.reading() as connection:
         sets = connection.execute(select(models.label_sets)).all()

@@ -90,7 +90,7 @@ def declare_stored(
 ) -> None:
     """Let entries that were there before belong to the set of what is said of them now."""
     changed: dict[Said, list[int]] = {}
-    n_drawn = 0
+    n_drawn = n_back = 0
     for item in known:
         before = Said(
             item.design or (Design.UNKNOWN if item.queue_id is None else Design.QUEUE).value,
@@ -108,6 +108,7 @@ def declare_stored(
         if after != before:
             changed.setdefault(after, []).append(item.entry_id)
             n_drawn += after[:2] != before[:2]
+            n_back += before.was_tuned_on and not after.was_tuned_on
     for said, ids in changed.items():
         label_set = sets.key(said)
         for some in chunks(ids):
@@ -118,6 +119,13 @@ def declare_stored(
             "design_declared",
             f"{{n}} verdicts are now declared {declared.design}{by}",
             n=n_drawn,
+        )
+    if n_back:
+        findings.remark(
+            "tuned_on_before",
+            "{n} verdicts that were said to have tuned the judge measure it from now on, since "
+            "--tuned-on does not name them any more",
+            n=n_back,
         )
 
 
