@@ -14,6 +14,7 @@ from workbench.report.percent import percent
 from workbench.services.calibration.calibrate_judge import calibrate_judge
 from workbench.services.calibration.correct_prevalence import correct_prevalence
 from workbench.services.housekeeping.make_demo import JUDGE, RUN, fill_demo
+from workbench.services.importing.import_human_verdicts import import_human_verdicts
 from workbench.services.importing.import_traces import import_traces
 from workbench.services.reporting.make_report import report_bytes
 from workbench.services.triage.triage_traces import triage_traces
@@ -81,6 +82,14 @@ def test_the_page_fetches_nothing_and_runs_nothing(sqlite_store: Store) -> None:
     assert page.tags.count("svg") == 2
     ids = [value for name, value in page.attributes if name == "id"]
     assert len(ids) == len(set(ids))
+    used = re.findall(r"url\(#([^)]+)\)", content.decode("utf-8"))
+    assert set(used) <= set(ids)
+
+
+def test_the_same_store_and_instant_give_the_same_bytes(sqlite_store: Store) -> None:
+    fill_demo(sqlite_store)
+    first = report_bytes(sqlite_store, NOON, "html", RUN, JUDGE)
+    assert report_bytes(sqlite_store, NOON, "html", RUN, JUDGE) == first
 
 
 def test_hostile_names_stay_text_in_both_forms(sqlite_store: Store, tmp_path: Path) -> None:
@@ -147,3 +156,19 @@ def test_a_run_without_a_judge_still_has_its_funnel(
     text = report_bytes(sqlite_store, NOON, form).decode("utf-8")  # type: ignore[arg-type]
     assert "How far the evidence comes" in text
     assert "Can the judge be believed" not in text
+
+
+def test_a_hand_picked_queue_gets_no_overall_number_on_the_page(
+    sqlite_store: Store, cases: Path
+) -> None:
+    folder = cases / "rep-05-hand-picked-queue"
+    assert import_traces(sqlite_store, folder / "traces.jsonl").is_imported
+    verdicts = folder / "human_verdicts.csv"
+    assert import_human_verdicts(sqlite_store, verdicts, run="default").is_imported
+    _, text = of_page(report_bytes(sqlite_store, NOON, "html"))
+    shown = text[text.index("Of the items the judge failed") :]
+    assert shown.index("80.0 %") < shown.index("Share that people found wrong")
+    assert text.count("80.0 %") == 1
+    assert "No corrected number" in text
+    assert "100.0 %" not in text
+    assert "Label a random part of the items that the judge passed" in text

@@ -4,6 +4,7 @@ Chosen: aggregates alone. Queries, answers, notes and annotators' names stay in 
 the page is made to be sent on. Results are taken by their fields, as in `tables`.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -82,9 +83,10 @@ def _headline(triage: Any, table: Any) -> str:
     project = triage.next_project
     if project is None:
         return said
+    basis = "" if project.basis == "corrected" else ", by what the judge says,"
     then = (
         f" Mend {named(project.stage).lower()} first: {percent(project.share_of_failures)} of the "
-        "failures are lost there."
+        f"failures{basis} are lost there."
     )
     if project.is_too_close and project.runner_up:
         then += f" {named(project.runner_up)} is too close to tell apart."
@@ -163,6 +165,10 @@ def _buckets(triage: Any, table: Any) -> Section:
         blocks.append(
             Table(("Why they are in no bucket", "Traces"), outside, title="Outside the shares")
         )
+    people = [(named(row.bucket), f"{row.n:,}") for row in triage.human_buckets if row.n]
+    if people:
+        title = f"What people found among the {triage.n_labelled:,} labelled traces"
+        blocks.append(Table(("Bucket", "Labelled"), people, title=title))
     if triage.right_without_evidence:
         blocks.append(
             Paragraph(
@@ -185,17 +191,25 @@ def _bucket_row(row: Mapping[str, Any]) -> tuple[str, ...]:
         TOTALS.get(bucket) or named(bucket),
         str(row["owner"] or ""),
         f"{row['observed_n']:,}",
-        percent(row["observed_share"]),
+        "" if row["observed_share"] is None else percent(row["observed_share"]),
         *("" if row[name] is None else percent(row[name]) for name in shares),
         f"{row['n_labels']:,}" if row["n_labels"] is not None else "",
     )
 
 
 def _notes(table: Any) -> Iterator[Block]:
-    reasons = {row.reason: named(row.bucket) for row in table.buckets if row.reason}
-    if reasons:
-        lines = [sentence(f"{bucket}: {reason}") for reason, bucket in reasons.items()]
-        yield Remarks("Rows without a number", lines, "refusal")
+    # Where the total is refused, its reason stands above and holds for every row.
+    if not isinstance(table.corrected, Refusal):
+        by_reason: dict[str, list[str]] = {}
+        for row in table.buckets:
+            if row.reason:
+                by_reason.setdefault(row.reason, []).append(named(row.bucket))
+        if by_reason:
+            lines = [
+                sentence(f"{', '.join(buckets)}: {re.sub('^[A-Z_]+: ', '', reason)}")
+                for reason, buckets in by_reason.items()
+            ]
+            yield Remarks("Rows without a number", lines, "refusal")
     known = [row.corrected_share for row in table.buckets if row.corrected_share is not None]
     if len(known) == len(table.buckets) and (line := rounding_line(known, 1.0)):
         yield Paragraph(line)

@@ -107,10 +107,18 @@ def _kind(place: int, table: Table) -> str:
 def _chart(chart: Chart, prefix: str) -> str:
     spec = json.loads(chart.figure.to_json())
     spec |= {"background": "transparent", "width": CHART_WIDTH}
-    svg = str(vl_convert.vegalite_to_svg(json.dumps(spec)))
-    # Every chart names its own clip paths from 0, and all stand in one document.
-    svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{prefix}", svg)
+    svg = _renumbered(str(vl_convert.vegalite_to_svg(json.dumps(spec))), prefix)
     return f'<figure role="img" aria-label="{escape(chart.description)}">{svg}</figure>'
+
+
+def _renumbered(svg: str, prefix: str) -> str:
+    """The picture with ids of its own: they are counted on from picture to picture otherwise."""
+    names = {name: f"{prefix}{n}" for n, name in enumerate(re.findall(r'\bid="([^"]+)"', svg))}
+    return re.sub(
+        r'(\bid="|url\(#|href="#)([^")]+)',
+        lambda found: found[1] + names.get(found[2], found[2]),
+        svg,
+    )
 
 
 def _remarks(block: Remarks) -> str:

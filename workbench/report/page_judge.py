@@ -16,6 +16,19 @@ RATES = (
     ),
 )
 
+WHERE = (
+    (
+        "Of the items the judge failed",
+        "wrong_if_flagged",
+        "Share that people found wrong: how often it is right when it fails an item.",
+    ),
+    (
+        "Of the items the judge passed",
+        "wrong_if_passed",
+        "Share that people found wrong: what it lets through.",
+    ),
+)
+
 
 def judge_section(card: Any, human_error_sentence: str) -> Section:
     """Give whether the judge can be believed: bias, four counts, error rates, agreement."""
@@ -30,6 +43,8 @@ def judge_section(card: Any, human_error_sentence: str) -> Section:
         ),
         Figures([_rate(card, *rate) for rate in RATES]),
     ]
+    if found := [_rate(card, *rate) for rate in WHERE if _is_estimate(card, rate[1])]:
+        blocks.append(Figures(found))
     if agreement := _agreement(card.agreement):
         blocks.append(Figures(agreement))
     for value in (card.sensitivity, card.false_positive_rate, card.bias, card.agreement):
@@ -39,6 +54,10 @@ def judge_section(card: Any, human_error_sentence: str) -> Section:
     if human_error_sentence:
         blocks.append(Paragraph(human_error_sentence))
     return Section("Can the judge be believed?", _bias(card), blocks)
+
+
+def _is_estimate(card: Any, name: str) -> bool:
+    return not isinstance(getattr(card, name), Refusal)
 
 
 def _bias(card: Any) -> str:
