@@ -45,6 +45,7 @@ def plant(store: Store, *judges: str) -> None:
                     JudgeOpinion(JudgeId(name, "1"), says(name, n), str(says(name, n)))
                     for name in judges
                 ),
+                model="small" if (n % 10 < 2 and n < 100) or 100 <= n < 300 else "large",
             )
             for n in range(N)
         ],
@@ -119,6 +120,23 @@ def test_another_judge_weighs_what_was_drawn_by_the_first(sqlite_store: Store, d
     card = calibrate_judge(sqlite_store, "mild@1", "default")
     assert isinstance(card.sensitivity, Estimate)
     assert card.sensitivity.low < 0.25 < card.sensitivity.high
+
+
+def test_a_label_weighs_the_same_whatever_part_of_the_run_is_spoken_of(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    plant(sqlite_store, "strict", "mild")
+    # 52 of 100 flagged, and 57 of 400 passed.
+    numbers = [*(n for n in range(100) if n % 8 < 4), *range(104, N, 7)]
+    drawn = write(tmp_path / "drawn.csv", numbers)
+    design = Design.BY_VERDICT
+    import_human_verdicts(sqlite_store, drawn, run="default", design=design, drawn_by="strict@1")
+    small = correct_prevalence(sqlite_store, "default", "mild@1", where={"model": "small"})
+    # Of the small model's 220 the mild judge flags 3, all wrong. Of those it passes, 9 labels are
+    # of what the strict one flags, 3 of them wrong, and 28 of the rest, all right.
+    rate = 3 * 100 / 52 / (9 * 100 / 52 + 28 * 400 / 57)
+    assert isinstance(small.corrected, Estimate)
+    assert small.corrected.estimate == pytest.approx((3 + 217 * rate) / 220)
 
 
 def test_a_verdict_that_was_never_drawn_from_leaves_another_judge_unknown(

@@ -70,10 +70,9 @@ def verdict_draw(
         if len(of_run) > 1:
             return VerdictDraw(None, False, tuple(names[key] for key in of_run))
         drawn_by = of_run[0] if of_run else judge_id
-    sizes: Counter[JudgeVerdict | None] = Counter()
-    for cell in read_triage.read_cells(connection, [label_set.run_id], drawn_by, where):
-        if cell.evidence is not Evidence.ENDPOINT_UNAVAILABLE:
-            sizes[cell.verdict] += cell.n
+    # The whole run was drawn from, whatever part of it is spoken of.
+    sizes = _sizes(connection, label_set.run_id, drawn_by, {})
+    spoken_of = _sizes(connection, label_set.run_id, drawn_by, where) if where else sizes
     verdicts = {
         entry_id: None if verdict is None else JudgeVerdict(verdict)
         for entry_id, verdict in read_label_origins.read_verdicts_on_set(
@@ -81,14 +80,24 @@ def verdict_draw(
         ).items()
     }
     drawn = Counter(verdicts.values())
-    missing = [verdict for verdict, n in sizes.items() if n and not drawn[verdict]]
-    is_thin = sum(sizes[verdict] for verdict in missing) > MOST_UNLABELLED * sizes.total()
+    missing = [verdict for verdict, n in spoken_of.items() if n and not drawn[verdict]]
+    is_thin = sum(spoken_of[verdict] for verdict in missing) > MOST_UNLABELLED * spoken_of.total()
     return VerdictDraw(
         names[drawn_by],
         drawn_by == judge_id,
         weights={entry_id: sizes[word] / drawn[word] for entry_id, word in verdicts.items()},
         unlabelled=tuple(str(verdict or "nothing") for verdict in missing) if is_thin else (),
     )
+
+
+def _sizes(
+    connection: Connection, run_id: int, judge_id: int, where: Mapping[str, str]
+) -> Counter[JudgeVerdict | None]:
+    sizes: Counter[JudgeVerdict | None] = Counter()
+    for cell in read_triage.read_cells(connection, [run_id], judge_id, where):
+        if cell.evidence is not Evidence.ENDPOINT_UNAVAILABLE:
+            sizes[cell.verdict] += cell.n
+    return sizes
 
 
 def _judge_names(connection: Connection) -> dict[int, str]:
