@@ -13,10 +13,10 @@ from workbench.cli.app import (
     Where,
     app,
     opened,
-    pairs,
     stop,
 )
 from workbench.cli.printing import print_json
+from workbench.cli.window_options import Since, Until, chosen_traces
 
 if TYPE_CHECKING:
     from workbench.services.results import CorrectedTable
@@ -70,6 +70,8 @@ def correct(
         bool, typer.Option("--judged-buckets", help="The judge names the bucket itself.")
     ] = False,
     where: Where = None,
+    since: Since = None,
+    until: Until = None,
     flagged: N = None,
     judged: N = None,
     tp: N = None,
@@ -107,8 +109,11 @@ def correct(
     if counts_of is not None:
         if judge is None:
             stop("--counts-of needs --judge NAME@VERSION")
-        if judged_buckets or where or target is Target.ITEMS:
-            stop("--counts-of goes without --judged-buckets, --where and --target items.")
+        if judged_buckets or where or since or until or target is Target.ITEMS:
+            stop(
+                "--counts-of goes without --judged-buckets, --where, --since, --until and "
+                "--target items."
+            )
         from workbench.services.calibration.correct_target_set import correct_target_set
 
         table = correct_target_set(
@@ -120,7 +125,14 @@ def correct(
         if judged_buckets and (calibrated_on or is_conservative or target is Target.ITEMS):
             stop("--judged-buckets speaks of the system, by the run's own labels, one way alone.")
         table = _corrected(
-            db, run, judge, calibrated_on, target, where, is_conservative, judged_buckets
+            db,
+            run,
+            judge,
+            calibrated_on,
+            target,
+            chosen_traces(where, since, until),
+            is_conservative,
+            judged_buckets,
         )
     else:
         from workbench.services.calibration.correct_counts_file import correct_counts_file
@@ -142,16 +154,16 @@ def _corrected(
     judge: str,
     calibrated_on: str | None,
     target: Target,
-    where: list[str] | None,
+    where: dict[str, str],
     is_conservative: bool,
     judged_buckets: bool,
 ) -> "CorrectedTable":
     if judged_buckets:
         from workbench.services.calibration.correct_by_judged_bucket import correct_by_judged_bucket
 
-        return correct_by_judged_bucket(opened(db), run, judge, pairs(where))
+        return correct_by_judged_bucket(opened(db), run, judge, where)
     from workbench.services.calibration.correct_prevalence import correct_prevalence
 
     return correct_prevalence(
-        opened(db), run, judge, calibrated_on, target.value, pairs(where), is_conservative
+        opened(db), run, judge, calibrated_on, target.value, where, is_conservative
     )

@@ -6,6 +6,7 @@ import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs, stop
 from workbench.cli.printing import print_json
+from workbench.cli.window_options import Since, Until, chosen_traces
 from workbench.domain.refusals import Refusal
 
 MaybeJudge = Annotated[
@@ -34,6 +35,8 @@ def triage(
         ),
     ] = None,
     where: Where = None,
+    since: Since = None,
+    until: Until = None,
     db: Database = NO_DATABASE,
     as_json: AsJson = False,
 ) -> None:
@@ -45,9 +48,10 @@ def triage(
     from workbench.services.triage.triage_traces import triage_traces
 
     changed = None if what_if is None else rates(pairs(what_if, "--what-if"))
+    chosen = chosen_traces(where, since, until)
     store = opened(db)
-    result = triage_traces(store, run, judge, pairs(where), proposal)
-    found = points_of(store, run, judge, pairs(where)) if points else None
+    result = triage_traces(store, run, judge, chosen, proposal)
+    found = points_of(store, run, judge, chosen) if points else None
     then = None if changed is None else what_if_of(result, changed)
     if as_json:
         from workbench.cli.probe_text import json_of
@@ -85,6 +89,8 @@ def calibrate(
         bool, typer.Option("--all-judges", help="Every judge of the run side by side.")
     ] = False,
     where: Where = None,
+    since: Since = None,
+    until: Until = None,
     db: Database = NO_DATABASE,
     as_json: AsJson = False,
 ) -> None:
@@ -96,7 +102,7 @@ def calibrate(
     if all_judges:
         if judge is not None or by is not None or thresholds or run is None:
             stop("--all-judges goes with --run RUN, and without --judge, --by and --thresholds.")
-        _compare_judges(run, where, db, as_json)
+        _compare_judges(run, chosen_traces(where, since, until), db, as_json)
         return
     if judge is None:
         stop("Name the judge with --judge NAME@VERSION, or take --all-judges with --run RUN.")
@@ -105,8 +111,9 @@ def calibrate(
     from workbench.services.labelling.anchoring import anchoring
     from workbench.services.labelling.people_agreement import people_agreement
 
+    chosen = chosen_traces(where, since, until)
     store = opened(db)
-    card = calibrate_judge(store, judge, run, pairs(where), by)
+    card = calibrate_judge(store, judge, run, chosen, by)
     band = human_error(store, card, judge, run)
     seen = anchoring(store, judge, run)
     people = people_agreement(store, run)
@@ -114,7 +121,7 @@ def calibrate(
     if thresholds:
         from workbench.services.calibration.threshold_curve import threshold_curve
 
-        curve = threshold_curve(store, judge, run, pairs(where))
+        curve = threshold_curve(store, judge, run, chosen)
     if as_json:
         from workbench.formats.judge_json import human_error_json, threshold_json
         from workbench.formats.people_json import anchoring_json, people_json
@@ -139,10 +146,10 @@ def calibrate(
         print_thresholds(curve)
 
 
-def _compare_judges(run: str, where: list[str] | None, db: str, as_json: bool) -> None:
+def _compare_judges(run: str, where: dict[str, str], db: str, as_json: bool) -> None:
     from workbench.services.calibration.compare_judges import compare_judges
 
-    comparison = compare_judges(opened(db), run, pairs(where))
+    comparison = compare_judges(opened(db), run, where)
     if as_json:
         from workbench.formats.judge_json import comparison_json
 

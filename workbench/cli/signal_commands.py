@@ -1,7 +1,6 @@
 """Commands on signals: did anything move, do versions differ, and a queue from what moved."""
 
 from dataclasses import fields
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,18 +8,11 @@ import typer
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs, stop
 from workbench.cli.printing import print_json, print_table, remark
 from workbench.cli.queue_commands import LARGEST_SEED, queue
+from workbench.cli.window_options import Since, Until, instant_of
 from workbench.domain.refusals import Refusal
 
 if TYPE_CHECKING:
     from workbench.services.signals.signal_results import SignalsResult, VersionsResult
-
-Since = Annotated[
-    str | None,
-    typer.Option(metavar="DATE", help="Only traces from here on, UTC: 2026-04-03, or with a time."),
-]
-Until = Annotated[
-    str | None, typer.Option(metavar="DATE", help="Only traces before this instant, UTC.")
-]
 
 
 @app.command(epilog="Example: workbench signals --run spring --judge strict@2")
@@ -69,8 +61,8 @@ def signals(
                 run,
                 judge,
                 pairs(where),
-                _instant(since, "--since"),
-                _instant(until, "--until"),
+                instant_of(since, "--since"),
+                instant_of(until, "--until"),
                 confidence,
             ),
             as_json,
@@ -122,9 +114,7 @@ def from_signal(
             max=LARGEST_SEED,
         ),
     ] = None,
-    name: Annotated[
-        str | None, typer.Option(help="Name [default: RUN-1, RUN-2, …].")
-    ] = None,
+    name: Annotated[str | None, typer.Option(help="Name [default: RUN-1, RUN-2, …].")] = None,
     db: Database = NO_DATABASE,
     as_json: AsJson = False,
 ) -> None:
@@ -143,8 +133,8 @@ def from_signal(
         size=size,
         n_uniform=uniform,
         judge=judge,
-        since=_instant(since, "--since"),
-        until=_instant(until, "--until"),
+        since=instant_of(since, "--since"),
+        until=instant_of(until, "--until"),
         seed=secrets.randbelow(2**31) if seed is None else seed,
         name=name,
     )
@@ -163,16 +153,6 @@ def from_signal(
         ("traces with", "judge says", "traces", "drawn"),
         [(s.evidence, s.verdict, str(s.n_target), str(s.n_drawn)) for s in report.strata],
     )
-
-
-def _instant(text: str | None, option: str) -> datetime | None:
-    if text is None:
-        return None
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        stop(f"{option} {text}: write it as 2026-04-03, or 2026-04-03T11:00")
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
 
 
 def _show_moves(result: "SignalsResult", as_json: bool) -> None:
@@ -218,6 +198,9 @@ def _show_moves(result: "SignalsResult", as_json: bool) -> None:
     if result.n_moved and result.run is not None:
         moved = next(one.signal for one in result.signals if one.move is not None)
         remark(f"Next: workbench queue from-signal {moved} --run {result.run}")
+        since = next(one.move.since_at for one in result.signals if one.move is not None)
+        if since is not None:
+            remark(f"Or: workbench triage --run {result.run} --since {since:%Y-%m-%dT%H:%M}")
 
 
 def _show_versions(result: "VersionsResult", as_json: bool) -> None:

@@ -49,7 +49,7 @@ from workbench.services.triage.failure_points import failure_points as points_of
 from workbench.services.triage.prompt_budget import PromptBudget
 from workbench.services.triage.prompt_budget import prompt_budget as budget_of
 from workbench.services.triage.triage_traces import triage_traces
-from workbench.ui.choices import Asked
+from workbench.ui.choices import Asked, Where
 
 T = TypeVar("T")
 Key = tuple[str | bool | int | None, ...]
@@ -145,10 +145,16 @@ def annotators(store: Store, run: str | None) -> tuple[AnnotatorReport, ...]:
     return _kept(compute, store_mark(store), "annotators", (run,))
 
 
-def triage(store: Store, run: str, judge: str | None, proposal: str | None = None) -> TriageResult:
-    """The triage of a run."""
-    compute = partial(triage_traces, store, run, judge=judge, proposal=proposal)
-    return _kept(compute, store_mark(store), "triage", (run, judge, proposal))
+def triage(
+    store: Store,
+    run: str,
+    judge: str | None,
+    proposal: str | None = None,
+    window: Where = (),
+) -> TriageResult:
+    """The triage of a run, or of a window of it."""
+    compute = partial(triage_traces, store, run, judge=judge, where=dict(window), proposal=proposal)
+    return _kept(compute, store_mark(store), "triage", (run, judge, proposal, str(window)))
 
 
 def corrected(store: Store, asked: Asked, judge: str) -> CorrectedTable:
@@ -160,9 +166,15 @@ def corrected(store: Store, asked: Asked, judge: str) -> CorrectedTable:
         judge,
         calibrated_on=asked.options.calibrated_on,
         target=asked.options.target,
+        where=dict(asked.window),
         is_conservative=asked.options.is_conservative,
     )
-    return _kept(compute, store_mark(store), "corrected", (asked.run, judge, *asked.options))
+    return _kept(
+        compute,
+        store_mark(store),
+        "corrected",
+        (asked.run, judge, *asked.options, str(asked.window)),
+    )
 
 
 def signals(store: Store, run: str, judge: str | None) -> SignalsResult:
@@ -191,14 +203,16 @@ def around(store: Store, move: Move, run: str, judge: str | None) -> TriageAroun
     return _kept(compute, store_mark(store), "around", key)
 
 
-def failure_points(store: Store, run: str, judge: str | None) -> FailurePoints:
-    """The failures of a run by failure point."""
-    return _kept(partial(points_of, store, run, judge), store_mark(store), "points", (run, judge))
+def failure_points(store: Store, run: str, judge: str | None, window: Where = ()) -> FailurePoints:
+    """The failures of a run, or of a window of it, by failure point."""
+    compute = partial(points_of, store, run, judge, dict(window))
+    return _kept(compute, store_mark(store), "points", (run, judge, str(window)))
 
 
-def prompt_budget(store: Store, run: str, judge: str | None) -> PromptBudget:
-    """The prompt budget of a run over time."""
-    return _kept(partial(budget_of, store, run, judge), store_mark(store), "budget", (run, judge))
+def prompt_budget(store: Store, run: str, judge: str | None, window: Where = ()) -> PromptBudget:
+    """The prompt budget of a run, or of a window of it, over time."""
+    compute = partial(budget_of, store, run, judge, where=dict(window))
+    return _kept(compute, store_mark(store), "budget", (run, judge, str(window)))
 
 
 def probe_outcomes(store: Store, run: str, judge: str | None) -> ProbeResult | None:

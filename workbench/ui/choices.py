@@ -97,9 +97,16 @@ def choose_labels(overview: Overview, choice: Choice) -> LabelOptions:
     )
 
 
+Where = tuple[tuple[str, str], ...]
+
+
 class Asked(NamedTuple):
-    """What the triage screen was asked: run, judge, and whose labels correct its figures how."""
+    """What the triage screen was asked: run, judge, whose labels correct its figures how, and when.
+
+    `window` holds the sides of a window of time as field values; empty is the whole run.
+    """
 
     run: str
     judge: str | None
     options: LabelOptions
+    window: Where = ()

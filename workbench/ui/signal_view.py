@@ -1,5 +1,7 @@
 """What the signals screen says of its results; knows nothing of Streamlit."""
 
+from datetime import datetime
+
 from workbench.domain.signals import Signal
 from workbench.report.percent import percent, points
 from workbench.services.signals.signal_results import (
@@ -112,6 +114,12 @@ def around_rows(found: TriageAround) -> list[dict[str, object]]:
         }
         for row in found.buckets
     ]
+
+
+def triage_since(since: datetime) -> str:
+    """The words on the button that leads to the triage since a move."""
+    at = "" if since.hour == since.minute == 0 else f", {since:%H:%M}"
+    return f"Open the triage since {since.day} {since:%B}{at}"
 
 
 def outside_sentence(found: TriageAround) -> str:

@@ -10,6 +10,7 @@ from workbench.ui.sections import (
     report_page,
     triage_funnel,
     triage_shares,
+    triage_window,
 )
 
 SECTIONS = {
@@ -36,8 +37,20 @@ if not overview.runs:
     )
     st.stop()
 choice = choose_run_and_judge(overview)
-asked = Asked(choice.run.run, choice.judge, choose_labels(overview, choice))
-triage = cached.triage(store, asked.run, asked.judge)
+asked = Asked(
+    choice.run.run,
+    choice.judge,
+    choose_labels(overview, choice),
+    triage_window.choose_window(),
+)
+triage = cached.triage(store, asked.run, asked.judge, window=asked.window)
+if asked.window and not triage.n:
+    parts.callout(
+        "note",
+        "No trace of this run ran in that window",
+        next_step="Clear the window, or choose another run.",
+    )
+    st.stop()
 tabs = st.tabs(list(SECTIONS), key="triage-section", on_change="rerun", bind="query-params")
 for tab, draw in zip(tabs, SECTIONS.values(), strict=True):
     if tab.open:

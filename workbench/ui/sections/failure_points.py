@@ -12,7 +12,7 @@ from workbench.ui.triage_view import named
 
 def draw(store: Store, asked: Asked, _result: TriageResult) -> None:
     """Draw the points with their counts, then the remedies of the buckets that hold failures."""
-    found = cached.failure_points(store, asked.run, asked.judge)
+    found = cached.failure_points(store, asked.run, asked.judge, asked.window)
     if not found.n_observed + found.n_human:
         parts.empty(
             "No failure has a stage yet",

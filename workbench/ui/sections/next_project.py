@@ -35,7 +35,7 @@ def draw(store: Store, asked: Asked, result: TriageResult) -> None:
         return
     chosen = st.session_state.get(PROPOSAL, NOTHING)
     if chosen != NOTHING:
-        result = cached.triage(store, asked.run, asked.judge, proposal=chosen)
+        result = cached.triage(store, asked.run, asked.judge, proposal=chosen, window=asked.window)
     card = result.next_project
     if card is None:
         return

@@ -12,7 +12,7 @@ from workbench.ui.choices import Asked
 
 def draw(store: Store, asked: Asked, _result: TriageResult) -> None:
     """Draw the room for passages, an alarm where it shrinks, and answers by the gold's place."""
-    found = cached.prompt_budget(store, asked.run, asked.judge)
+    found = cached.prompt_budget(store, asked.run, asked.judge, asked.window)
     if not found.n:
         parts.empty(
             "No prompt was logged passage by passage",

@@ -56,4 +56,5 @@ def _made(store: Store, form: PageFormat, asked: Asked) -> bytes:
         asked.run,
         asked.judge,
         asked.options.calibrated_on,
+        dict(asked.window),
     )

@@ -4,10 +4,11 @@ from functools import partial
 
 import streamlit as st
 
+from workbench.domain.trace_window import SINCE
 from workbench.report import charts, signal_charts
 from workbench.services.open_store import Store
 from workbench.services.signals.signal_results import SignalSeries, SignalsResult
-from workbench.ui import cached, parts, signal_view, takeaway
+from workbench.ui import access, cached, parts, signal_view, takeaway
 from workbench.ui.choices import Choice
 from workbench.ui.sections import signal_queue
 
@@ -55,6 +56,22 @@ def _moved(store: Store, choice: Choice, series: SignalSeries) -> None:
                 _around(store, choice, series)
         with st.expander("Draw a queue of these traces", icon=":material/shuffle:"):
             signal_queue.form(store, choice, series.signal, key=series.signal)
+        _triage_since(series)
+
+
+def _triage_since(series: SignalSeries) -> None:
+    """Lead to the triage of what ran since the move; traces without a time have no such window."""
+    since = None if series.move is None else series.move.since_at
+    if since is None or not access.may_see("triage"):
+        return
+    if st.button(
+        signal_view.triage_since(since),
+        key=f"triage-since-{series.signal}",
+        icon=":material/arrow_forward:",
+        icon_position="right",
+    ):
+        # Run and judge travel with the session: their widgets own their part of the address.
+        st.switch_page("screens/triage.py", query_params={SINCE: f"{since:%Y-%m-%dT%H:%M}"})
 
 
 def chart(series: SignalSeries) -> None:

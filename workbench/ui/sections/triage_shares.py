@@ -83,6 +83,7 @@ def _files(store: Store, asked: Asked) -> list[takeaway.FileOffer]:
                 ending,
                 run=asked.run,
                 judge=asked.judge,
+                where=dict(asked.window),
                 calibrated_on=asked.options.calibrated_on,
             ),
         )
