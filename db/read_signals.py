@@ -87,7 +87,8 @@ def read_by_order(
     connection: Connection, asked: Asked, first_id: int, step: int
 ) -> list[SummedRow]:
     """Sums by slice of the order of import, `step` keys each, in order."""
-    slice_of = cast((current_traces.c.trace_id - first_id) / literal(step, Integer), Integer)
+    # Whole-number division: `/` would be exact on a server, and its cast rounds half away from 0.
+    slice_of = (current_traces.c.trace_id - first_id) // literal(step, Integer)
     return _rows(connection, _summed(connection, asked, slice_of, true()))
 
 

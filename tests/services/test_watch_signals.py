@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from db import models
-from db.read_signals import Extent, SignalSum, SummedRow
+from db.read_signals import Extent, SignalSum, SummedRow, read_by_order
+from db.signal_values import Asked
 from tests.services.planted import plant_label
 from tests.services.signal_traces import FIRST, imported, line, lines
 from workbench.domain.refusals import Refusal
@@ -76,6 +77,16 @@ def test_a_release_that_cuts_prompts_is_found_where_it_began(store, tmp_path):
     sentence = by_name(result)["truncated"].sentence
     assert "rose by 90.0 points" in sentence
     assert "2026-03-08 04:00 UTC: from 10.0 % to 100.0 %" in sentence
+
+
+def test_slices_of_the_order_of_import_begin_at_whole_steps(store, tmp_path):
+    imported(store, tmp_path, lines(8))
+    with store.reading() as connection:
+        ids = list(connection.scalars(select(models.traces.c.trace_id).order_by("trace_id")))
+        run_ids = list(connection.scalars(select(models.runs.c.run_id)))
+        slices = read_by_order(connection, Asked(run_ids, {}), ids[0], 3)
+    assert ids == list(range(ids[0], ids[0] + 8))
+    assert [(int(row.key), row.n) for row in slices] == [(0, 3), (1, 3), (2, 2)]
 
 
 def test_a_mean_that_falls_is_found(store, tmp_path):
