@@ -9,6 +9,7 @@ throws away that the questions are the same.
 
 from collections import Counter
 from collections.abc import Sequence
+from shlex import quote
 
 import numpy as np
 
@@ -242,12 +243,12 @@ def _unlabelled_pairs(both: RunPair) -> Refusal | None:
 
 
 def _label_both(both: RunPair) -> str:
-    run_a, run_b = both.target_a.runs[0], both.target_b.runs[0]
+    named = [target.runs[0] for target in (both.target_a, both.target_b)]
+    run_a, run_b, judge = map(quote, (*named, str(both.target_a.judge or "NAME")))
     return (
-        f"Label the same questions in {run_a} and in {run_b}: workbench queue build --run {run_a} "
-        f"--also-run {run_b} --judge {both.target_a.judge or 'NAME'} --size 100 draws them, and "
-        f"workbench plan --run {run_a} --judge {both.target_a.judge or 'NAME'} --compare-with "
-        f"{run_b} says how many."
+        f"Label the same questions in {named[0]} and in {named[1]}: workbench queue build --run "
+        f"{run_a} --also-run {run_b} --judge {judge} --size 100 draws them, and workbench plan "
+        f"--run {run_a} --judge {judge} --compare-with {run_b} says how many."
     )
 
 

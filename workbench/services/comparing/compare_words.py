@@ -35,6 +35,10 @@ def comparison_sentence(run_a: str, run_b: str, n_pairs: int, difference: Estima
     return f"{said}these labels do not tell the two apart."
 
 
+def _have(n: int) -> str:
+    return "1 question has" if n == 1 else f"{n} questions have"
+
+
 def _signed(difference: float) -> str:
     return points(difference).replace("-", "−")
 
@@ -69,21 +73,21 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
     if counts.n_common != counts.n_pairs:
         yield Warning_(
             Code.QUESTION_REPEATED,
-            f"{counts.n_common - counts.n_pairs} questions have several traces in one of the runs "
+            f"{_have(counts.n_common - counts.n_pairs)} several traces in one of the runs "
             "and are left out: which trace to take would decide the result",
             "Give each run one trace a question.",
         )
     if both.n_failed_endpoint:
         yield Warning_(
             Code.UNUSABLE_LABELS,
-            f"{both.n_failed_endpoint} questions have no answer in one of the runs, since an "
+            f"{_have(both.n_failed_endpoint)} no answer in one of the runs, since an "
             "endpoint failed; no verdict on them is compared",
         )
     if both.target_a.judge is not None and both.n_unjudged:
         yield Warning_(
             Code.NOTHING_JUDGED,
-            f"{both.n_unjudged} questions have no usable verdict in one of the runs and stand "
-            "outside the pairs of verdicts",
+            f"{_have(both.n_unjudged)} no usable verdict in one of the runs and so no place "
+            "among the pairs of verdicts",
         )
     if 0 < len(both.decided) < FEW_BELOW:
         yield Warning_(
