@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 import pytest
+from sqlalchemy import select
 
+from db.models import traces
 from db.store import Store
 from tests.builders import trace
 from tests.services.planted import plant_label, plant_label_set, plant_traces
@@ -64,6 +66,29 @@ def test_a_judge_that_ranks_against_the_truth_is_said_to(sqlite_store: Store) ->
     assert found.tau.high == -1.0
     assert "tau of −1.00, 95 % interval −1.00 to −1.00" in found.sentence
     assert "ranks them against the truth" in found.sentence
+
+
+def test_labels_chosen_by_truth_rank_no_system(sqlite_store: Store) -> None:
+    # Half of each run is labelled wrong, whatever share of it fails: 30 of 60 labels.
+    fill(sqlite_store, {"a": (10, 0), "b": (50, 0), "c": (90, 0)}, labelled="none of them")
+    for run in "abc":
+        label_set = plant_label_set(sqlite_store, run, "by_truth")
+        with sqlite_store.reading() as connection:
+            ids = [
+                row.trace_id
+                for row in connection.execute(
+                    select(traces.c.trace_id, traces.c.request_id)
+                    .where(traces.c.request_id.like(f"{run}-%"))
+                    .order_by(traces.c.trace_id)
+                )
+            ]
+        for place in range(0, N, 2):
+            answer = "wrong" if place < N // 2 else "correct"
+            plant_label(sqlite_store, ids[place], answer, label_set_id=label_set)
+    found = system_ranking(sqlite_store, "owl@1")
+    assert found.n_ranked == 0
+    assert isinstance(found.tau, Refusal)
+    assert all("by their true class" in one.reason for one in found.refusals)
 
 
 def test_shares_are_those_of_the_corrected_table_and_near_ties_leave_the_order_open(

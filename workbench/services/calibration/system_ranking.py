@@ -2,8 +2,9 @@
 
 A judge may err differently on each system, and then ranks them wrongly however many traces it
 judges. Each run is a system, corrected by its own labels; runs without a corrected share are left
-out, aloud. A correction with error rates measured elsewhere keeps the judge's own order by its
-making, so it is no evidence here and is not offered. Draws of the runs are independent of each
+out, aloud, and so are those whose labels were chosen by their true class. A correction with error
+rates measured elsewhere keeps the judge's own order by its making, so it is no evidence here and
+is not offered. Draws of the runs are independent of each
 other: where they share questions, that makes the limits wider rather than narrower.
 """
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from db.read_calibration import read_runs_of_judge
 from workbench.domain.refusals import Code, Refusal
-from workbench.domain.vocabulary import JudgeVerdict
+from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import InputError
 from workbench.services.calibration.correct_prevalence import SEED, correct_target
 from workbench.services.calibration.label_strata import (
@@ -103,8 +104,19 @@ def _read(store: Store, run: str, judge: str, seed: int) -> _Read:
     )
     if target.n_judged:
         observed = proportion(target.n_flagged, target.n_judged)
+    if labels.design is Design.BY_TRUTH:
+        return _Read(target, labels, observed, _chosen_by_truth(judge))
     corrected = correct_target(target, labels, "system", False, seed).corrected
     return _Read(target, labels, observed, corrected)
+
+
+def _chosen_by_truth(judge: str) -> Refusal:
+    return Refusal(
+        Code.DESIGN_UNKNOWN,
+        "Its labels were chosen by their true class: they measure the judge, and nothing of how "
+        "much of this run fails",
+        f"Label a queue in it: workbench queue build --run RUN --judge {judge} --size 100.",
+    )
 
 
 def _tau(ranked: Sequence[_Read], seed: int) -> EstimateOrRefusal:
