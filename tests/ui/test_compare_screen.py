@@ -161,6 +161,24 @@ def frame(run: str) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["run", "before", "after", "human"])
 
 
+def test_the_difference_is_the_same_in_the_service_and_in_a_notebook(sqlite_store: Store) -> None:
+    fill(sqlite_store)
+    found = compare_runs(sqlite_store, "before", "after", "owl@1")
+    assert isinstance(found.difference, Estimate)
+    first, second = frame("before"), frame("after")
+    pairs = pd.DataFrame(
+        {
+            "before": first["human"],
+            "after": second["human"],
+            "judge_before": first["before"],
+            "judge_after": second["before"],
+        }
+    )
+    mine = notebook.compare(pairs, judge_before="judge_before", judge_after="judge_after")
+    assert mine.estimate == pytest.approx(found.difference.estimate)
+    assert mine.interval == found.difference.interval
+
+
 def test_a_judge_over_time_is_the_same_on_screen_in_the_service_and_in_a_notebook(
     sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

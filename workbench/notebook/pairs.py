@@ -188,7 +188,8 @@ def compare(
         )
     )
     strata = []
-    for key in sorted({pair for pair in judged if None not in pair}, key=str):
+    # From fail then fail to pass then pass, the order in which the service draws.
+    for key in sorted({pair for pair in judged if None not in pair}, reverse=True):
         people = [
             (was, now) for pair, was, now in zip(judged, old, new, strict=True) if pair == key
         ]
