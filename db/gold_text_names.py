@@ -7,6 +7,8 @@ that stand for it, by hash. HOLDERS: the gold ids of which there are such texts.
 newest import that was searched.
 """
 
+from hashlib import blake2b
+
 from sqlalchemy import ColumnElement, FromClause, and_, literal
 
 from db.models import corpus_passages
@@ -16,6 +18,9 @@ FACTS = "\x01gold fact"
 HOLDERS = "\x01gold held by texts"
 HOLDS = "\x01text that holds "
 SEARCHED = "\x01searched for gold"
+
+# The folded hash of a text in which nothing is left: such texts are alike and say nothing.
+BLANK = blake2b(digest_size=16).digest()
 
 
 def named(row: FromClause, name: str, gold_id: ColumnElement[str]) -> ColumnElement[bool]:

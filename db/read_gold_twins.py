@@ -15,7 +15,7 @@ from sqlalchemy import (
     select,
 )
 
-from db.gold_text_names import FACTS, HOLDERS, SEARCHED, TEXTS, named, texts_of_gold
+from db.gold_text_names import BLANK, FACTS, HOLDERS, SEARCHED, TEXTS, named, texts_of_gold
 from db.models import (
     corpora,
     corpus_passages,
@@ -79,12 +79,24 @@ def read_lost_gold_ids(connection: Connection, since: int) -> list[str]:
     return list(connection.execute(statement).scalars())
 
 
-def read_texts_in_corpora(connection: Connection, doc_ids: Collection[str]) -> dict[str, bytes]:
-    """Text hash by id as imported corpora have it; of several the earliest imported."""
+def read_blank_texts(connection: Connection) -> list[bytes]:
+    """Hashes of texts without a character: all of them are alike, and stand for no passage."""
+    statement = select(passages.c.text_hash).where(passages.c.folded_hash == BLANK)
+    return list(connection.execute(statement).scalars())
+
+
+def read_texts_in_corpora(
+    connection: Connection, doc_ids: Collection[str], blank: Collection[bytes] = ()
+) -> dict[str, bytes]:
+    """Text hash by id as imported corpora have it, blank ones aside; of several the earliest."""
     statement = (
         select(corpus_passages.c.doc_id, corpus_passages.c.text_hash)
         .join(corpora, corpora.c.index_version == corpus_passages.c.index_version)
-        .where(corpus_passages.c.doc_id.in_(doc_ids), corpus_passages.c.text_hash.is_not(None))
+        .where(
+            corpus_passages.c.doc_id.in_(doc_ids),
+            corpus_passages.c.text_hash.is_not(None),
+            corpus_passages.c.text_hash.not_in(blank),
+        )
         .order_by(corpora.c.import_id.desc(), corpora.c.index_version)
     )
     return {row.doc_id: row.text_hash for row in connection.execute(statement)}
@@ -112,15 +124,20 @@ def read_trace_stretches(
 
 
 def read_texts_in_hits(
-    connection: Connection, first: int, last: int, looked_for_since: int
+    connection: Connection,
+    first: int,
+    last: int,
+    looked_for_since: int,
+    blank: Collection[bytes] = (),
 ) -> dict[str, bytes]:
-    """Text hash by id for gold ids without one, from the hits of a stretch of traces."""
+    """Text hash by id for gold ids without one, from a stretch of traces, blank ones aside."""
     wanted = select(corpus_passages.c.doc_id).where(*_without_text(looked_for_since))
     statement = (
         select(hits.c.doc_id, hits.c.text_hash)
         .where(
             hits.c.trace_id.between(first, last),
             hits.c.text_hash.is_not(None),
+            hits.c.text_hash.not_in(blank),
             hits.c.doc_id.in_(wanted),
         )
         .distinct()

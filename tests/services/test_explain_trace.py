@@ -171,6 +171,6 @@ def test_gold_found_under_another_id_is_said_to_be(store: Store, tmp_path: Path)
         ),
     )
     assert measured(explain_trace(store, "q-1"), Gate.TOP_K) == (
-        "Complete at rank 1 of 1, by the same text under another id: gold d-12 as e-90."
+        "Complete at rank 1 of 1, by its text and not by its id: gold d-12 as e-90."
     )
     assert measured(explain_trace(store, "q-2"), Gate.TOP_K) == "Complete at rank 1 of 1."

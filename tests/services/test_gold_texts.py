@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from db.engine import open_engine
+from db.gold_text_names import BLANK
 from db.models import current_traces, trace_evidence
 from db.store import Store
 from workbench.formats.plain_text import plain_text, stands_in
@@ -15,6 +16,7 @@ from workbench.services.exporting.export_tables import table_bytes
 from workbench.services.importing.import_corpus import import_corpus
 from workbench.services.importing.import_gold import import_gold
 from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.passage_hashes import folded_hash
 from workbench.services.labelling.build_queue import build_queue
 from workbench.services.labelling.label_traces import find_item
 from workbench.services.triage.triage_traces import triage_traces
@@ -182,6 +184,17 @@ def test_gold_texts_that_say_nothing_are_refused(
     report = import_traces(store, written(tmp_path, record("q-1", BOTH, ["a"], **gold)))
     assert not report.is_imported
     assert [problem.field for problem in report.problems] == [field]
+    if field == "gold_strings":
+        assert "must be a list of texts, not" in str(report.problems[0])
+
+
+def test_texts_without_a_character_are_no_twins_of_each_other(store: Store, tmp_path: Path) -> None:
+    retrieved = record("q-1", {"d1": " ", "d2": ""}, ["d1"], gold_passages=["d1"])
+    lost = record("q-2", {"e1": "", "e2": "\n"}, ["e1"], gold_passages=["d1"])
+    assert import_traces(store, written(tmp_path, retrieved, lost)).is_imported
+    triage_traces(store, "default")
+    assert evidence(store) == {"q-1": "reached", "q-2": "retrieval"}
+    assert folded_hash(" \n\u00a0") == BLANK
 
 
 def test_facts_leave_with_the_traces_and_come_back(

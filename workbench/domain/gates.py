@@ -62,7 +62,7 @@ class Measured:
     `twin_ids` the gold ids whose text it holds under another id; `seen_ids` the gold ids that
     occur among the candidates of any trace of the index version. `is_text_whole` says whether
     the gold's texts stand whole in the logged prompt, None where prompt or texts are not known;
-    `found_by_text` are gold ids with the other id under which this trace's lists hold their text.
+    `found_by_text` names the gold that this trace's lists hold by its text alone.
     """
 
     corpus_ids: frozenset[str] | None
@@ -71,7 +71,7 @@ class Measured:
     is_text_whole: bool | None
     is_probe_right: bool | None
     is_probe_answered: bool
-    found_by_text: tuple[tuple[str, str], ...] = ()
+    found_by_text: str = ""
 
 
 def five_gates(
@@ -159,8 +159,8 @@ def _top_k(trace: Trace, gold: GoldSets | None, loss: EvidenceLoss, measured: Me
         return GateState.NOT_KNOWN, "The retrieved passages were not logged."
     k = len(trace.candidates)
     if loss.candidates_rank is not None:
-        pairs = "; ".join(f"gold {gold_id} as {found}" for gold_id, found in measured.found_by_text)
-        by_text = f", by the same text under another id: {pairs}" if pairs else ""
+        found = measured.found_by_text
+        by_text = f", by its text and not by its id: {found}" if found else ""
         return GateState.PASSED, f"Complete at rank {loss.candidates_rank} of {k}{by_text}."
     if not k:
         return GateState.FAILED, "Nothing was retrieved."

@@ -43,6 +43,8 @@ def read_gold_fields(record: Mapping[str, object], line: int, findings: Findings
     sets = read_gold(value)
     texts = tuple(_texts(value, False)) if isinstance(value, list) else ()
     if strings is not None:
+        if not isinstance(strings, list):
+            raise WrongField(STRINGS, f"must be a list of texts, not {kind_of(strings)}.")
         facts = read_gold(_as_texts(strings), STRINGS)
         sets = tuple(dict.fromkeys((*(sets or ()), *(facts or ()))))
         texts = (*texts, *_texts(_as_texts(strings), False))
@@ -61,9 +63,10 @@ def read_gold_fields(record: Mapping[str, object], line: int, findings: Findings
 def _as_texts(strings: object) -> object:
     if isinstance(strings, list):
         return [_as_texts(item) for item in strings]
-    if isinstance(strings, str):
+    if isinstance(strings, str) and strings.strip():
         return {"text": strings}
-    raise WrongField(STRINGS, f"must be a list of texts, not {kind_of(strings)}.")
+    found = "a blank one" if isinstance(strings, str) else kind_of(strings)
+    raise WrongField(STRINGS, f"must be a list of texts, not {found}.")
 
 
 def _texts(value: object, is_inner: bool) -> Iterator[GoldText]:

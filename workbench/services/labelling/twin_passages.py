@@ -9,6 +9,7 @@ larger runs only the queue's own items are gone through.
 
 from collections.abc import Mapping
 
+from db.gold_text_names import BLANK
 from db.read_gold_by_text import read_standing_texts
 from db.read_gold_texts import (
     count_run_traces,
@@ -62,7 +63,9 @@ def gold_by_text(
     if missing:
         elsewhere = _queue_texts(connection, queue_id)
         known |= {doc_id: elsewhere[doc_id] for doc_id in missing if doc_id in elsewhere}
-    return {folded: doc_id for doc_id, folded in sorted(known.items(), reverse=True)}
+    return {
+        folded: doc_id for doc_id, folded in sorted(known.items(), reverse=True) if folded != BLANK
+    }
 
 
 def _queue_texts(connection: Connection, queue_id: int) -> Mapping[str, bytes]:

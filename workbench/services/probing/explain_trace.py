@@ -30,6 +30,7 @@ from workbench.services.find_judge import find_judge
 from workbench.services.importing.passage_hashes import folded_hash
 from workbench.services.open_store import Store
 from workbench.services.probing.read_rights import NOBODY, By, Right, read_rights
+from workbench.services.triage.gold_by_text import examples_named
 from workbench.services.triage.observe_run import most_used_judge
 from workbench.services.triage.place_evidence import ensure_evidence
 
@@ -227,11 +228,12 @@ def _measured(
     )
 
 
-def _found_by_text(connection: Connection, row: Any) -> tuple[tuple[str, str], ...]:
+def _found_by_text(connection: Connection, row: Any) -> str:
     if not has_twins(connection):
-        return ()
+        return ""
     of_request = {"request_id": row.request_id}
-    return read_gold_by_text.read_found_by_text(connection, [row.run_id], of_request).examples
+    found = read_gold_by_text.read_found_by_text(connection, [row.run_id], of_request)
+    return examples_named(connection, found)
 
 
 def _is_text_whole(trace: Trace, gold: GoldSets, texts: dict[str, str]) -> bool | None:

@@ -50,9 +50,10 @@ def find_gold_texts(store: Store) -> set[str]:
 def _in_corpora(store: Store, gold_ids: list[str]) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     with store.reading() as connection:
+        blank = read_gold_twins.read_blank_texts(connection)
         for start in range(0, len(gold_ids), IDS_IN_BATCH):
             some = gold_ids[start : start + IDS_IN_BATCH]
-            found |= read_gold_twins.read_texts_in_corpora(connection, some)
+            found |= read_gold_twins.read_texts_in_corpora(connection, some, blank)
     return found
 
 
@@ -66,6 +67,8 @@ def _put(store: Store, texts: dict[str, bytes | None], import_id: int) -> None:
 
 def _look_in_hits(store: Store, since: int, newest: int) -> None:
     """Look for the texts of new gold ids everywhere, of older ones in what came since."""
+    with store.reading() as connection:
+        blank = read_gold_twins.read_blank_texts(connection)
     for looked_for_since, after_import in ((newest, 0), (0, since)):
         with store.reading() as connection:
             waiting = {
@@ -81,7 +84,7 @@ def _look_in_hits(store: Store, since: int, newest: int) -> None:
                 break
             with store.reading() as connection:
                 found = read_gold_twins.read_texts_in_hits(
-                    connection, first, last, looked_for_since
+                    connection, first, last, looked_for_since, blank
                 )
             if found:
                 _put(store, dict(found), newest)

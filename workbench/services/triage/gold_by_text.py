@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from db import read_gold_by_text, read_gold_facts
+from db.read_gold_by_text import FoundByText
 from db.read_gold_twins import has_twins
 from db.read_queues import Connection
 from workbench.domain.refusals import Code, Warning_
@@ -19,13 +20,7 @@ def gold_by_text_warnings(
     found = read_gold_by_text.read_found_by_text(connection, run_ids, where)
     if not found.n_traces:
         return ()
-    facts = read_gold_facts.read_facts(connection, {gold_id for gold_id, _ in found.examples})
-    named = "; ".join(
-        f"{facts[gold_id][:FACT_SHOWN]!r} in {listed}"
-        if gold_id in facts
-        else f"gold {gold_id} as {listed}"
-        for gold_id, listed in found.examples
-    )
+    named = examples_named(connection, found)
     more = "; …" if found.n_gold_ids > len(found.examples) else ""
     return (
         Warning_(
@@ -35,4 +30,15 @@ def gold_by_text_warnings(
             "Where one of them is no source, dispute it while labelling; gold with the ids of this "
             "index makes the match unnecessary.",
         ),
+    )
+
+
+def examples_named(connection: Connection, found: FoundByText) -> str:
+    """Give the examples as a person reads them: which gold under which id, which fact in what."""
+    facts = read_gold_facts.read_facts(connection, {gold_id for gold_id, _ in found.examples})
+    return "; ".join(
+        f"{facts[gold_id][:FACT_SHOWN]!r} in {listed}"
+        if gold_id in facts
+        else f"gold {gold_id} as {listed}"
+        for gold_id, listed in found.examples
     )
