@@ -2,7 +2,8 @@
 
 Chosen: a limit holds if the whole 95 % interval keeps it, so that few labels fail a check and
 luck does not pass one. Rejected: the estimate alone, which passes or fails half of the time where
-the truth stands at the limit. A number that is refused does not hold either.
+the truth stands at the limit. A number that is refused does not hold either, nor does an error rate
+from labels that nobody knows the draw of.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,13 +12,14 @@ from typing import NamedTuple, TypeVar
 
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.remedies import FAILING_BUCKETS
+from workbench.domain.vocabulary import Design
 from workbench.errors import InputError, StatisticsError
 from workbench.report.percent import percent, percent_range
 from workbench.services.calibration.calibrate_judge import calibrate_judge
 from workbench.services.calibration.correct_prevalence import correct_prevalence
 from workbench.services.open_store import Store
 from workbench.services.refuse import refusal_of
-from workbench.services.results import CorrectedTable, EstimateOrRefusal
+from workbench.services.results import CorrectedTable, EstimateOrRefusal, JudgeCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +101,10 @@ def check_limits(
         selection = where if calibrated_on is None else None
         rates = _found(lambda: calibrate_judge(store, judge, calibrated_on or run, selection))
         if limits.min_sensitivity is not None:
-            value = rates if isinstance(rates, Refusal) else _share(rates.sensitivity)
+            value = rates if isinstance(rates, Refusal) else _rate(rates, rates.sensitivity)
             checks.append(_at_least("sensitivity", value, limits.min_sensitivity))
         if limits.max_false_positive_rate is not None:
-            value = rates if isinstance(rates, Refusal) else _share(rates.false_positive_rate)
+            value = rates if isinstance(rates, Refusal) else _rate(rates, rates.false_positive_rate)
             checks.append(_at_most("false-positive rate", value, limits.max_false_positive_rate))
     return CheckResult(run, judge, all(one.holds for one in checks), tuple(checks))
 
@@ -133,6 +135,18 @@ def _found(compute: Callable[[], T]) -> T | Refusal:
         return compute()
     except StatisticsError as error:
         return refusal_of(error)
+
+
+def _rate(card: JudgeCard, value: EstimateOrRefusal) -> Value:
+    """An error rate; the judge card shows one of unknown draw as if uniform, a build is not."""
+    if card.design is not Design.UNKNOWN or isinstance(value, Refusal):
+        return _share(value)
+    said = next((one for one in card.warnings if one.code == Code.DESIGN_UNKNOWN), None)
+    return Refusal(
+        Code.DESIGN_UNKNOWN,
+        "Nobody knows how these labels were drawn, so the rate may be that of picked ones",
+        "" if said is None else said.next_step,
+    )
 
 
 def _share(value: EstimateOrRefusal) -> Value:
