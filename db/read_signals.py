@@ -58,6 +58,13 @@ class SummedRow(NamedTuple):
     sums: Mapping[Signal, SignalSum]
 
 
+class SeenRun(NamedTuple):
+    """A run, and whether it holds answers to the gold passages of another one."""
+
+    run_id: int
+    is_probe: bool
+
+
 def read_extent(connection: Connection, asked: Asked) -> Extent:
     """How many of the chosen traces there are, and from when to when."""
     t = current_traces.c
@@ -134,12 +141,13 @@ def read_setting_names(connection: Connection, asked: Asked, n_looked_at: int) -
     return sorted({str(name) for one in found if isinstance(one, dict) for name in one})
 
 
-def read_runs(connection: Connection) -> dict[str, int]:
-    """Key of every run by its name, in order of arrival."""
+def read_runs(connection: Connection) -> dict[str, SeenRun]:
+    """Every run by its name, in order of arrival."""
+    is_probe = runs.c.probe_of_run_id.is_not(None)
     rows = connection.execute(
-        select(runs.c.name, runs.c.run_id).where(is_visible()).order_by(runs.c.run_id)
+        select(runs.c.name, runs.c.run_id, is_probe).where(is_visible()).order_by(runs.c.run_id)
     )
-    return {row.name: row.run_id for row in rows}
+    return {name: SeenRun(run_id, bool(is_one)) for name, run_id, is_one in rows}
 
 
 def _summed(

@@ -1,5 +1,6 @@
 """Signals over time: their levels counted by hand, a move found, and what is refused."""
 
+import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from tests.services.signal_traces import FIRST, imported, line, lines
 from workbench.domain.refusals import Refusal
 from workbench.domain.signals import FACTS, Signal
 from workbench.errors import InputError
+from workbench.services.probing.import_answers import import_answers
 from workbench.services.signals.make_windows import make_windows, slice_length, window_size
 from workbench.services.signals.signal_results import LowScore
 from workbench.services.signals.watch_signals import watch_signals
@@ -77,6 +79,21 @@ def test_a_release_that_cuts_prompts_is_found_where_it_began(store, tmp_path):
     sentence = by_name(result)["truncated"].sentence
     assert "rose by 90.0 points" in sentence
     assert "2026-03-08 04:00 UTC: from 10.0 % to 100.0 %" in sentence
+
+
+def test_answers_to_gold_passages_are_no_part_of_all_runs(store, tmp_path):
+    imported(store, tmp_path, lines(100))
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(
+        "".join(
+            json.dumps({"request_id": trace["request_id"], "answer": "At nine."}) + "\n"
+            for trace in lines(30)
+        ),
+        encoding="utf-8",
+    )
+    probe_run = import_answers(store, "live", answers).probe_run
+    assert watch_signals(store).n == watch_signals(store, "live").n == 100
+    assert watch_signals(store, probe_run).n == 30
 
 
 def test_slices_of_the_order_of_import_begin_at_whole_steps(store, tmp_path):

@@ -35,6 +35,8 @@ def choose_traces(
 ) -> Chosen:
     """Find runs and judge by name, and learn the threshold.
 
+    Without a run all are taken but those that answer from gold passages: nobody was served these.
+
     Raises
     ------
     InputError
@@ -45,7 +47,12 @@ def choose_traces(
         raise InputError(f"There is no run {run!r}. Known: {', '.join(known) or 'none'}.")
     if not known:
         raise InputError("There are no traces yet. Import some: workbench import traces FILE")
-    run_ids = [known[run]] if run is not None else list(known.values())
+    taken = {
+        name: row.run_id
+        for name, row in known.items()
+        if (name == run if run is not None else not row.is_probe)
+    }
+    run_ids = list(taken.values())
     judge_id, name = _judge(connection, judge, run_ids)
     low_score = learn_threshold(connection, run_ids)
     asked = Asked(
@@ -56,8 +63,7 @@ def choose_traces(
         low_score.threshold if isinstance(low_score, LowScore) else None,
     )
     if where and not read_extent(connection, asked).n:
-        names = {run_id: name for name, run_id in known.items() if run_id in run_ids}
-        check_fields(connection, names, where)
+        check_fields(connection, {run_id: name for name, run_id in taken.items()}, where)
     return Chosen(asked, name, low_score)
 
 
