@@ -11,9 +11,7 @@ from itertools import chain
 
 from sqlalchemy import Connection, Table, func, select, text
 
-from db.models import metadata
-
-__all__ = ["Connection", "Rows", "insert_rows", "table_named", "take_ids"]
+__all__ = ["Connection", "Rows", "insert_rows", "take_ids"]
 
 GROUP = 32
 
@@ -70,8 +68,3 @@ def take_ids(connection: Connection, table: Table, n: int) -> range | list[int]:
         {"table": table.name, "key": key.name, "n": n},
     )
     return [int(row[0]) for row in taken]
-
-
-def table_named(name: str) -> Table:
-    """The table of that name."""
-    return metadata.tables[name]

@@ -20,7 +20,6 @@ from sqlalchemy import (
 )
 
 from db.models import (
-    corpora,
     corpus_passages,
     current_judge_verdicts,
     current_traces,
@@ -241,15 +240,6 @@ def touched_index_versions(connection: Connection, import_id: int) -> list[str]:
     held = select(corpus_passages.c.index_version).where(corpus_passages.c.import_id == import_id)
     by_corpus = select(trace.index_version).where(trace.index_version.in_(held.distinct()))
     return sorted(connection.execute(union(own, by_gold, by_corpus)).scalars())
-
-
-def corpus_versions(connection: Connection, index_versions: Collection[str]) -> set[str]:
-    """Those index versions whose corpus is in the store."""
-    return set(
-        connection.execute(
-            select(corpora.c.index_version).where(corpora.c.index_version.in_(index_versions))
-        ).scalars()
-    )
 
 
 def known_passages(

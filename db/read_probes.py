@@ -118,15 +118,6 @@ def read_probe_origin(connection: Connection, run: str) -> tuple[int, int | None
     return None if row is None else (row[0], row[1])
 
 
-def read_origin_names(connection: Connection) -> dict[str, str]:
-    """For every run with gold-context answers, by its name, the name of the run it repeats."""
-    origin = runs.alias("origin")
-    rows = connection.execute(
-        select(runs.c.name, origin.c.name).join(origin, origin.c.run_id == runs.c.probe_of_run_id)
-    )
-    return {row[0]: row[1] for row in rows}
-
-
 def read_said(
     connection: Connection, run_ids: Collection[int], where: Mapping[str, str]
 ) -> dict[int, str | None]:

@@ -15,7 +15,8 @@ from workbench.domain.refusals import Code
 from workbench.errors import InputError
 from workbench.formats.results_json import triage_json
 from workbench.services.results import TriageResult
-from workbench.services.triage.triage_traces import triage_traces, what_if
+from workbench.services.triage.triage_traces import triage_traces
+from workbench.services.triage.what_if import what_if_stages
 
 
 def buckets_of(result: TriageResult) -> dict[str, int]:
@@ -98,8 +99,9 @@ def test_reranking_and_embedding_appear_only_where_they_ran(sqlite_store: Store)
 def test_what_if_replaces_some_rates(sqlite_store: Store) -> None:
     fill(sqlite_store, CELLS)
     result = triage_traces(sqlite_store, "r", "owl@1")
-    changed = what_if(result.funnel, {"retrieval": 1.0})
-    assert changed == pytest.approx(120 / 134 * 100 / 120)
+    changed = what_if_stages(result.funnel, {"retrieval": 1.0})
+    assert changed is not None
+    assert changed.then.estimate == pytest.approx(120 / 134 * 100 / 120)
 
 
 def test_largest_bucket_is_the_next_project(sqlite_store: Store) -> None:

@@ -16,7 +16,6 @@ Rows = list[dict[str, object]]
 NOT_MEASURED = "not measured"
 ANNOTATOR_SHARES = ("Agrees", "From", "To")
 PAIR_SHARES = ("Same", "From", "To")
-SEEN_SHARES = ("Share", "From", "To")
 
 
 def agreement_figures(found: PeopleAgreement) -> tuple[Shown, ...]:

@@ -57,7 +57,7 @@ from workbench.stats.funnel import (
 )
 from workbench.stats.interval import Estimate, Interval
 
-__all__ = ["ensure_evidence", "refresh_evidence", "triage_traces", "what_if"]
+__all__ = ["ensure_evidence", "refresh_evidence", "triage_traces"]
 
 CLOSE_SHARE = 0.1
 LOSING_EVIDENCE = (
@@ -151,18 +151,6 @@ def triage_traces(
         ),
         corrected_generation=corrected_generation(target, labels),
     )
-
-
-def what_if(funnel: Sequence[FunnelStage], changed: Mapping[str, float]) -> float:
-    """Give the share that would come through if some stages had these rates, others as they are.
-
-    Raises
-    ------
-    ValueError
-        If a stage is not in the funnel or a rate lies outside [0, 1].
-    """
-    rates = {stage.stage: stage.rate for stage in funnel if stage.rate is not None}
-    return end_to_end(rates, changed)
 
 
 def funnel_of(
