@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from db import models
+from db import engine, models
 from db.engine import open_engine
 from db.instants import Instant
 from db.store import Store
@@ -197,13 +197,14 @@ def test_an_interrupted_statement_gives_the_lock_back(sqlite_store: Store) -> No
     assert caught.tb is not None
 
 
-def test_a_store_that_stays_locked_says_so(sqlite_store: Store) -> None:
+def test_a_store_that_stays_locked_says_so(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "TURN_SECONDS", 0.2)
     path = sqlite_store.engine.url.database
     other = Store(open_engine(f"sqlite:////{path}"))
     with sqlite_store.writing() as connection:
         fill(connection)
-        with other.engine.connect().execution_options(is_reading=True) as impatient:
-            impatient.exec_driver_sql("PRAGMA busy_timeout=50")
         with (
             pytest.raises(StoreUnavailable, match="database is locked"),
             other.writing() as second,
