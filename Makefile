@@ -44,6 +44,7 @@ bench: $(INSTALLED)
 coverage: $(INSTALLED)
 	-$(RUN) pip install --quiet --constraint constraints.txt --group coverage
 	$(RUN) tests.bench.coverage
+	$(RUN) tests.bench.coverage_signals
 
 wheel: $(INSTALLED)
 	@$(RUN) pytest -q tests/test_wheel.py

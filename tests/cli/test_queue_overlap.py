@@ -58,3 +58,14 @@ def test_an_unknown_division_is_refused_without_a_judge_too(address: str) -> Non
     build = ("queue", "build", "--run", "default", "--size", "10", "--db", address)
     assert command(*build, "--by", "colour") == 2
     assert wanted(address) == {}
+
+
+def test_the_people_wanted_change_after_the_draw(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build = ("queue", "build", "--run", "default", "--size", "10", "--db", address)
+    assert command(*build) == 0
+    assert command("queue", "overlap", "default-1", "3", "--db", address) == 0
+    assert wanted(address) == {3: 10}
+    assert "3 annotators wanted on each of 10 items; 0 are finished" in capsys.readouterr().out
+    assert command("queue", "overlap", "autumn", "3", "--db", address) == 2

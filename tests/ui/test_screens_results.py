@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 from streamlit.testing.v1 import AppTest
 
+from db.models import queue_items, queues
 from db.store import Store
 from tests.ui.screen_app import go, open_app, shown
 from workbench.report.percent import percent
@@ -204,9 +206,19 @@ def test_a_queue_is_drawn_from_the_form_and_listed(
     at = go(open_app(f"sqlite:///{copy}", monkeypatch), "data", section="Queues")
     at.number_input[0].set_value(20)
     at.text_input[0].set_value("second")
+    next(one for one in at.slider if one.label == "Labelled by one more").set_value(15)
     at = next(button for button in at.button if button.label == "Draw the queue").click().run()
     assert not at.exception
     assert "Queue second: 20 traces drawn" in shown(at)
+    items = queue_items.c
+    with open_store(f"sqlite:///{copy}").reading() as connection:
+        n_twice = connection.execute(
+            select(func.count())
+            .select_from(queue_items)
+            .join(queues, queues.c.queue_id == items.queue_id)
+            .where(queues.c.name == "second", items.wanted_labels == 2)
+        ).scalar_one()
+    assert n_twice == 3
     names = at.dataframe[-1].value["Queue"].tolist()
     assert names == ["second", "spring-1"]
     again = next(button for button in at.button if button.label == "Draw the queue").click().run()

@@ -102,23 +102,33 @@ def _weighted(
     if labels.is_by_stage or labels.is_weighted:
         counts = equal_labels(labels, target)
     sizes = (target.n_flagged, target.n_passed)
+    sensitivity, false_positive_rate, youden = _both_rates(sizes, counts, rng)
     return JudgeRates(
-        _counted(
-            _or_refusal(lambda: begg_greenes_sensitivity(*sizes, counts, rng), Code.ONE_CLASS_ONLY),
-            n_labels,
-        ),
-        _counted(
-            _or_refusal(
-                lambda: begg_greenes_false_positive_rate(*sizes, counts, rng), Code.ONE_CLASS_ONLY
-            ),
-            n_labels,
-        ),
+        _counted(sensitivity, n_labels),
+        _counted(false_positive_rate, n_labels),
         flagged,
         passed,
         _bias(lambda: replace(judge_bias_weighted(*sizes, counts, rng), n=n_labels)),
         _agreement(lambda: agreement_of.agreement_weighted(*sizes, counts, rng)),
-        _youden(lambda: begg_greenes(*sizes, counts, rng).youden),
+        youden,
     )
+
+
+def _both_rates(
+    sizes: tuple[int, int], counts: ConfusionCounts, rng: np.random.Generator
+) -> tuple[EstimateOrRefusal, EstimateOrRefusal, Interval | None]:
+    """Both rates and their difference from the same draws; one alone where the other is open."""
+    try:
+        both = begg_greenes(*sizes, counts, rng)
+    except StatisticsError:
+        return (
+            _or_refusal(lambda: begg_greenes_sensitivity(*sizes, counts, rng), Code.ONE_CLASS_ONLY),
+            _or_refusal(
+                lambda: begg_greenes_false_positive_rate(*sizes, counts, rng), Code.ONE_CLASS_ONLY
+            ),
+            None,
+        )
+    return both.sensitivity, both.false_positive_rate, both.youden
 
 
 def _unlabelled_verdict(target: Target, counts: ConfusionCounts, design: Design) -> Refusal | None:

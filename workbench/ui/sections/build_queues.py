@@ -72,6 +72,15 @@ def _form(store: Store, overview: Overview) -> None:
             help="The rest comes half from what the judge failed, half from what it passed.",
         )
         wanted = third.number_input("People for each trace", min_value=1, max_value=5, value=1)
+        twice = third.slider(
+            "Labelled by one more",
+            0,
+            100,
+            0,
+            format="%d %%",
+            help="A random part of the traces that one person more labels, blind to the others: "
+            "it shows how far people agree. 15 % is often enough.",
+        )
         left, right = st.columns(2)
         by = left.selectbox(
             "The rest is divided by",
@@ -117,6 +126,7 @@ def _form(store: Store, overview: Overview) -> None:
                 seed=int(seed),
                 name=name.strip() or None,
                 wanted_labels=int(wanted),
+                n_overlap=round(int(size) * twice / 100),
                 where=where,
                 reveals_judge=reveals,
             )
@@ -143,6 +153,7 @@ def _draw_queue(
     seed: int,
     name: str | None,
     wanted_labels: int,
+    n_overlap: int,
     where: str,
     reveals_judge: bool,
 ) -> None:
@@ -162,6 +173,7 @@ def _draw_queue(
                 seed=seed,
                 name=name,
                 wanted_labels=wanted_labels,
+                n_overlap=n_overlap,
                 reveals_judge=reveals_judge,
             )
             st.session_state[DRAWN] = (pair.first, pair.second)
@@ -176,6 +188,7 @@ def _draw_queue(
                 seed=seed,
                 name=name,
                 wanted_labels=wanted_labels,
+                n_overlap=n_overlap,
                 where={field.strip(): value.strip()} if where.strip() else None,
                 reveals_judge=reveals_judge,
             )
