@@ -10,9 +10,10 @@ random sample.
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from db import read_calibration
-from db.read_calibration import LabelRow
+from db.read_calibration import AdjudicationRow, LabelRow
 from db.read_label_origins import read_copies
 from workbench.domain.refusals import Warning_
 from workbench.domain.triage import is_failing
@@ -139,17 +140,49 @@ def read_labels_of(
     ]
     weights = origins.weights(kept)
     aside = _findings(kept, origins, n_judged)
-    findings = [_as_label(row, weights) for row in kept if row.entry_id in aside]
+    findings = _said([row for row in kept if row.entry_id in aside], agreed, weights)
     kept = [row for row in kept if row.entry_id not in aside]
-    by_trace: dict[int, list[LabelRow]] = defaultdict(list)
-    n_skipped = 0
-    for row in kept:
-        if row.kind == EntryKind.VERDICT:
-            by_trace[row.trace_id].append(row)
-        elif row.kind == EntryKind.SKIP:
-            n_skipped += 1
+    said = _said(kept, agreed, weights)
+    labels = said.labels
+    by_trace = _verdicts_by_trace(kept)
+    design, is_by_stage = origins.design(by_trace.values(), n_judged)
+    return LabelsOf(
+        labels=tuple(labels),
+        unresolved=tuple(said.unresolved),
+        design=design,
+        is_by_stage=is_by_stage,
+        is_weighted=design in (Design.QUEUE, Design.BY_VERDICT) and origins.is_unequal(kept),
+        left_out=LeftOut(
+            cant_tell=said.n_cant_tell,
+            unresolved=len(said.unresolved),
+            skipped=sum(row.kind == EntryKind.SKIP for row in kept),
+            annotators_disagree=said.n_disagree,
+            tuned_on=len(tuned),
+            unjudged=sum(label.verdict is None for label in labels),
+        ),
+        n_unblinded=sum(origins.is_unblinded(row) for row in kept),
+        n_tuned_on=len(tuned),
+        copies=tuple(sorted(label.request_id for label in labels if label.trace_id in copies)),
+        origins=origins,
+        findings=(*findings.labels, *findings.unresolved),
+        rounds=origins.rounds(kept),
+    )
+
+
+class _Said(NamedTuple):
+    """What people say of each trace together, and on how many they say nothing together."""
+
+    labels: list[Label]
+    unresolved: list[Label]
+    n_disagree: int
+    n_cant_tell: int
+
+
+def _said(
+    rows: Sequence[LabelRow], agreed: Mapping[int, AdjudicationRow], weights: Mapping[int, float]
+) -> _Said:
     labels, unresolved, n_disagree, n_cant_tell = [], [], 0, 0
-    for trace_id, entries in by_trace.items():
+    for trace_id, entries in _verdicts_by_trace(rows).items():
         if trace_id in agreed:
             decided = agreed[trace_id]
             label = _as_label(entries[0], weights)
@@ -167,28 +200,15 @@ def read_labels_of(
             n_cant_tell += 1
         else:
             labels.append(label)
-    design, is_by_stage = origins.design(by_trace.values(), n_judged)
-    return LabelsOf(
-        labels=tuple(labels),
-        unresolved=tuple(unresolved),
-        design=design,
-        is_by_stage=is_by_stage,
-        is_weighted=design in (Design.QUEUE, Design.BY_VERDICT) and origins.is_unequal(kept),
-        left_out=LeftOut(
-            cant_tell=n_cant_tell,
-            unresolved=len(unresolved),
-            skipped=n_skipped,
-            annotators_disagree=n_disagree,
-            tuned_on=len(tuned),
-            unjudged=sum(label.verdict is None for label in labels),
-        ),
-        n_unblinded=sum(origins.is_unblinded(row) for row in kept),
-        n_tuned_on=len(tuned),
-        copies=tuple(sorted(label.request_id for label in labels if label.trace_id in copies)),
-        origins=origins,
-        findings=tuple(findings),
-        rounds=origins.rounds(kept),
-    )
+    return _Said(labels, unresolved, n_disagree, n_cant_tell)
+
+
+def _verdicts_by_trace(rows: Sequence[LabelRow]) -> dict[int, list[LabelRow]]:
+    by_trace: dict[int, list[LabelRow]] = defaultdict(list)
+    for row in rows:
+        if row.kind == EntryKind.VERDICT:
+            by_trace[row.trace_id].append(row)
+    return by_trace
 
 
 def _findings(rows: Sequence[LabelRow], origins: Origins, n_judged: int) -> set[int]:

@@ -52,10 +52,13 @@ def read_rights(
         for trace_id, verdict in verdicts.items()
     }
     rights |= {trace_id: Right(None, "people") for trace_id in said}
-    for label in found.labels:
+    # Findings say nothing of a run's share, but as much of their trace as any other label.
+    of_findings = {label.trace_id: label.is_failing for label in found.findings}
+    for label in (*found.findings, *found.labels, *found.unresolved):
         is_incomplete = said.get(label.trace_id) == ErrorType.INCOMPLETE
         is_right = None if label.is_failing is None else not label.is_failing
-        rights[label.trace_id] = Right(is_right, "people", False, is_incomplete)
-    for label in found.unresolved:
-        rights[label.trace_id] = Right(None, "people", True)
+        if of_findings.get(label.trace_id, label.is_failing) is not label.is_failing:
+            is_right = None
+        is_disputed = label.unresolved is not None
+        rights[label.trace_id] = Right(is_right, "people", is_disputed, is_incomplete)
     return rights
