@@ -12,6 +12,7 @@ from workbench.stats.permuted_sums import (
     draw_mean_sums,
     draw_share_sums,
     permutation_p_value,
+    sequential_p_value,
 )
 
 
@@ -51,7 +52,7 @@ def test_a_planted_mean_change_is_found_at_its_cut():
 
 def test_the_p_value_of_a_small_case_is_the_one_counted_by_hand():
     # Of the 6 ways to place two hits among 2 + 2 traces, 2 put both into one window.
-    found = share_shift(shares([2, 2], [0, 2]), rng(), n_draws=40_000)
+    found = share_shift(shares([2, 2], [0, 2]), rng(), n_draws=40_000, n_enough=40_000)
     assert found is not None
     assert found.p_value == pytest.approx(1 / 3, abs=0.01)
 
@@ -105,6 +106,35 @@ def test_drawn_sums_of_a_mean_spread_as_permuted_values_do():
     )
     assert drawn.sum(axis=1) == pytest.approx(np.full(20_000, values.sum()))
     assert np.cov(drawn.T) == pytest.approx(np.cov(permuted.T), rel=0.06)
+
+
+def test_drawing_ends_where_enough_orders_are_as_extreme():
+    blocks = []
+
+    def draw(n):
+        blocks.append(n)
+        return np.tile([0.0, 1.0], n)[:n]
+
+    # Every second order is as extreme: the fiftieth is the hundredth.
+    assert sequential_p_value(1.0, draw, 4_999, 50) == 0.5
+    assert blocks == [250]
+    assert sequential_p_value(2.0, draw, 4_999, 50) == 1 / 5000
+    assert sum(blocks[1:]) == 4_999
+    # Too few to stop: the share of all, the order seen counted.
+    assert sequential_p_value(1.0, draw, 99, 50) == 50 / 100
+
+
+def test_an_early_end_rings_no_more_often_than_stated():
+    looks = rng().uniform(size=2_000)
+    # Under the null the statistic seen is one more draw of the same kind.
+    p_values = np.array(
+        [
+            sequential_p_value(seen, np.random.default_rng(n).random, 999, 20)
+            for n, seen in enumerate(looks)
+        ]
+    )
+    for level in (0.01, 0.05, 0.2):
+        assert np.mean(p_values <= level) <= level + 3 * np.sqrt(level * (1 - level) / 2_000)
 
 
 def test_a_permutation_p_value_is_never_zero():

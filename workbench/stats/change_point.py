@@ -29,11 +29,13 @@ from workbench.stats.permuted_sums import (
     draw_share_sums,
     is_constant,
     mean_and_variance,
-    permutation_p_value,
+    sequential_p_value,
     share_deviance,
 )
 
 N_DRAWS = 4_999
+N_ENOUGH = 50
+"""A p-value of 0.01 takes all the orders, one of 0.5 a hundred of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ def share_shift(
     rng: np.random.Generator,
     confidence: float = 0.95,
     n_draws: int = N_DRAWS,
+    n_enough: int = N_ENOUGH,
 ) -> Shift | None:
     """Gives the cut at which a share changed most, and its p-value.
 
@@ -70,7 +73,9 @@ def share_shift(
     confidence : float
         Level of the difference's interval.
     n_draws : int
-        Random orders; the smallest p-value is 1/(n_draws + 1).
+        Most random orders; the smallest p-value is 1/(n_draws + 1).
+    n_enough : int
+        Orders as extreme as the one seen after which no more are drawn: the p-value is large.
 
     Returns
     -------
@@ -88,7 +93,9 @@ def share_shift(
     """
     if is_constant(windows):
         return None
-    cut, p_value = _best_cut(_share_ratios, windows, draw_share_sums(windows, rng, n_draws))
+    cut, p_value = _best_cut(
+        _share_ratios, windows, lambda n: draw_share_sums(windows, rng, n), n_draws, n_enough
+    )
     (n_first, first), (n_second, second) = _sides(windows, cut)
     difference = difference_of_proportions(
         round(second), n_second, round(first), n_first, confidence
@@ -101,6 +108,7 @@ def mean_shift(
     rng: np.random.Generator,
     confidence: float = 0.95,
     n_draws: int = N_DRAWS,
+    n_enough: int = N_ENOUGH,
 ) -> Shift | None:
     """Gives the cut at which a mean changed most, and its p-value.
 
@@ -113,7 +121,9 @@ def mean_shift(
     confidence : float
         Level of the difference's interval.
     n_draws : int
-        Random orders; the smallest p-value is 1/(n_draws + 1).
+        Most random orders; the smallest p-value is 1/(n_draws + 1).
+    n_enough : int
+        Orders as extreme as the one seen after which no more are drawn: the p-value is large.
 
     Returns
     -------
@@ -131,7 +141,9 @@ def mean_shift(
     """
     if is_constant(windows):
         return None
-    cut, p_value = _best_cut(_mean_ratios, windows, draw_mean_sums(windows, rng, n_draws))
+    cut, p_value = _best_cut(
+        _mean_ratios, windows, lambda n: draw_mean_sums(windows, rng, n), n_draws, n_enough
+    )
     (n_first, first), (n_second, second) = _sides(windows, cut)
     before, after = first / n_first, second / n_second
     half = normal_quantile(confidence) * sqrt(
@@ -161,15 +173,21 @@ def _sides(windows: Sequence[WindowSum], cut: int) -> tuple[tuple[int, float], t
 def _best_cut(
     ratios: Callable[[FloatArray, Sequence[WindowSum]], FloatArray],
     windows: Sequence[WindowSum],
-    drawn: FloatArray,
+    draw: Callable[[int], FloatArray],
+    n_draws: int,
+    n_enough: int,
 ) -> tuple[int, float]:
     """Windows before the best cut, and its p-value; a side without any value is no side."""
     seen = ratios(np.array([[window.total for window in windows]]), windows)[0]
     sizes = np.cumsum([window.n for window in windows])[:-1]
     is_cut = (sizes > 0) & (sizes < sum(window.n for window in windows))
     seen[~is_cut] = -np.inf
-    by_chance = ratios(drawn, windows)[:, is_cut].max(axis=1)
-    return int(seen.argmax()) + 1, permutation_p_value(float(seen.max()), by_chance)
+
+    def by_chance(n: int) -> FloatArray:
+        return np.asarray(ratios(draw(n), windows)[:, is_cut].max(axis=1), np.float64)
+
+    p_value = sequential_p_value(float(seen.max()), by_chance, n_draws, n_enough)
+    return int(seen.argmax()) + 1, p_value
 
 
 def _share_ratios(sums: FloatArray, windows: Sequence[WindowSum]) -> FloatArray:

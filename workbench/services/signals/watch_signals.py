@@ -114,8 +114,8 @@ def watch_signals(
         n_moved=len(moved),
         false_alarm_rate=round(1 - confidence, 6),
         method=(
-            f"largest likelihood ratio over all cuts between windows, {N_DRAWS:,} random orders; "
-            f"Holm over {n_tested} signals"
+            f"largest likelihood ratio over all cuts between windows, at most {N_DRAWS:,} random "
+            f"orders; Holm over {n_tested} signals"
         ),
         low_score=chosen.low_score,
         seed=seed,
