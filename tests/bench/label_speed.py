@@ -39,6 +39,7 @@ FLAGS = (
 )
 SETTLE_MS = 450
 N_WARM = 3
+PATIENCE_MS = 120_000
 N_QUEUE = 5_000
 QUEUE = "bench-speed"
 
@@ -132,7 +133,7 @@ def _spent(page: Any, act: Any, n: int) -> list[float]:
         page.wait_for_timeout(SETTLE_MS)
         page.evaluate(WATCH)
         act()
-        page.wait_for_function("window.spent !== null", timeout=20_000)
+        page.wait_for_function("window.spent !== null", timeout=PATIENCE_MS)
         spent.append(float(page.evaluate("window.spent")))
     return spent[N_WARM:]
 
@@ -185,6 +186,7 @@ def measure(
             page.close()
         with _app(screen_script(), url) as place:
             page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.set_default_timeout(PATIENCE_MS)
             page.goto(f"{place}/label?annotator=bench&queue={queue.queue_id}")
             page.get_by_role("button", name="Yes, go on").click()
             page.locator(".board .option").first.wait_for()
