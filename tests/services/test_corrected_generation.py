@@ -3,7 +3,10 @@
 import pytest
 
 from db.store import Store
+from tests.builders import trace
+from tests.services.planted import plant_label, plant_label_set, plant_traces
 from tests.services.test_correct_prevalence import CELLS, FAIL, PASS, fill
+from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Design
 from workbench.formats.results_json import triage_json
@@ -24,6 +27,28 @@ def test_generation_is_corrected_inside_the_traces_that_reached_it(store: Store)
     wrong = post_stratified([Stratum(20, 10, 5), Stratum(100, 12, 1)])
     assert (rate.low, rate.high) == pytest.approx((1 - wrong.high, 1 - wrong.low))
     assert rate.n == 22
+    assert rate.n_effective == wrong.n_effective is None
+
+
+def test_generation_says_what_clustered_labels_are_worth(sqlite_store: Store) -> None:
+    # Four answers each to 5 questions, all alike, and as many questions with one answer.
+    traces = [
+        trace(
+            f"q-{n}",
+            run="r",
+            question_id=f"k-{n % 5}" if n < 20 else f"one-{n}",
+            judges=(JudgeOpinion(JudgeId("owl", "1"), FAIL if n < 20 else PASS, ""),),
+        )
+        for n in range(40)
+    ]
+    ids = plant_traces(sqlite_store, traces)
+    label_set = plant_label_set(sqlite_store, "r", Design.UNIFORM)
+    for n in range(40):
+        answer = "wrong" if n < 20 else "correct"
+        plant_label(sqlite_store, ids[f"q-{n}"], answer, label_set_id=label_set)
+    rate = triage_traces(sqlite_store, "r", "owl@1").corrected_generation
+    assert isinstance(rate, Estimate)
+    assert (rate.n, rate.n_effective) == (40, 25)
 
 
 def test_what_comes_out_rests_on_the_corrected_rate(sqlite_store: Store) -> None:

@@ -5,16 +5,17 @@ like the stage that caps everything. The same labels that correct the shares cor
 traces that reached generation: post-stratified by verdict, never pooled with other stages.
 """
 
+from dataclasses import replace
+
 from workbench.domain.refusals import Code, Refusal
-from workbench.domain.vocabulary import Design, Evidence
+from workbench.domain.vocabulary import Evidence
 from workbench.services.calibration.label_strata import as_stratum, stratum_parts
-from workbench.services.calibration.read_labels_of import LabelsOf
+from workbench.services.calibration.read_labels_of import SAME_ITEMS, LabelsOf
 from workbench.services.results import EstimateOrRefusal
 from workbench.services.triage.observe_run import Target
-from workbench.stats.interval import Estimate, Interval
+from workbench.stats.interval import Interval
 from workbench.stats.prevalence import post_stratified
 
-SAME_ITEMS = (Design.UNIFORM, Design.BY_VERDICT, Design.QUEUE)
 ASSUMPTION = "labels drawn at random within each verdict, of traces whose gold reached the prompt"
 
 
@@ -48,11 +49,9 @@ def corrected_generation(found: Target, labels: LabelsOf) -> EstimateOrRefusal |
             "Label traces of that stratum.",
         )
     wrong = post_stratified([as_stratum(part) for part in parts])
-    return Estimate(
-        1.0 - wrong.estimate,
-        Interval(1.0 - wrong.high, 1.0 - wrong.low),
-        wrong.method,
-        sum(len(part.labels) for part in parts),
-        ASSUMPTION,
-        flags=wrong.flags,
+    return replace(
+        wrong,
+        estimate=1.0 - wrong.estimate,
+        interval=Interval(1.0 - wrong.high, 1.0 - wrong.low),
+        assumption=ASSUMPTION,
     )
