@@ -140,7 +140,7 @@ def test_change_is_post_stratified_on_the_pairs_of_verdicts(store: Store) -> Non
     # By hand: (40 * -3/15 + 16 * -8/12 + 8 * 2/8) / 139.
     assert estimate_of(result).estimate == pytest.approx((-8 - 32 / 3 + 2) / 139)
     assert estimate_of(result).interval == expected.interval
-    assert estimate_of(result).n == 50
+    assert (estimate_of(result).n, estimate_of(result).unit) == (50, "question")
     # Labels by verdict: their plain counts follow the draw, so no test is made of them.
     assert (flips_of(result).fixed, flips_of(result).broken) == (11, 2)
     assert flips_of(result).p_value is None
@@ -249,6 +249,7 @@ def test_labels_alone_serve_where_the_judge_does_not(sqlite_store: Store) -> Non
     assert estimate_of(result).interval == expected.interval
     assert estimate_of(result).estimate == pytest.approx(-7 / 30)
     assert estimate_of(result).method == "Bonett-Price"
+    assert estimate_of(result).unit == "question"
 
 
 def test_pair_of_verdicts_without_labels_is_named(sqlite_store: Store) -> None:

@@ -9,6 +9,7 @@ throws away that the questions are the same.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from shlex import quote
 
 import numpy as np
@@ -197,7 +198,7 @@ def _difference(
             refusal = _unlabelled_pairs(both) or refusal_of(error)
         else:
             n_labels = sum(stratum.n_labelled for stratum in both.counted_strata())
-            return Estimate(found.estimate, found.interval, found.method, n_labels)
+            return replace(found, n=n_labels)
     if both.is_uniform():
         return _plain_difference(decided)
     return refusal or Refusal(Code.NOT_ENOUGH_LABELS, "No estimate", _label_both(both))
@@ -221,9 +222,10 @@ def _plain_difference(decided: Sequence[LabelledPair]) -> Estimate:
         for one in decided
         if one.label_a is not None and one.label_b is not None
     )
-    return bonett_price_difference(
+    found = bonett_price_difference(
         wrong[True, True], wrong[False, True], wrong[True, False], wrong[False, False]
     )
+    return replace(found, unit="question")
 
 
 def _unlabelled_pairs(both: RunPair) -> Refusal | None:
