@@ -91,7 +91,7 @@ def verdict_draw(
 
 
 def _sizes(
-    connection: Connection, run_id: int, judge_id: int, where: Mapping[str, str]
+    connection: Connection, run_id: int, judge_id: int | None, where: Mapping[str, str]
 ) -> Counter[JudgeVerdict | None]:
     sizes: Counter[JudgeVerdict | None] = Counter()
     for cell in read_triage.read_cells(connection, [run_id], judge_id, where):
@@ -112,13 +112,16 @@ def partial_draws(connection: Connection, queues: Iterable[QueueRow]) -> dict[in
     was imported since.
     """
     found = {}
+    counted: dict[tuple[int, tuple[tuple[str, str], ...]], int] = {}
     for queue in queues:
         is_paired = queue.paired_queue_id is not None
         if not is_paired and not is_by_signal(queue):
             continue
         window = {name: str(queue.filters[name]) for name in NAMES if name in queue.filters}
-        cells = read_triage.read_cells(connection, [queue.run_id], None, window)
-        n_run = sum(c.n for c in cells if c.evidence is not Evidence.ENDPOINT_UNAVAILABLE)
+        key = queue.run_id, tuple(sorted(window.items()))
+        if key not in counted:
+            counted[key] = _sizes(connection, queue.run_id, None, window).total()
+        n_run = counted[key]
         if n_run > queue.n_target:
             found[queue.queue_id] = PartialDraw(queue.n_target, n_run, is_paired)
     return found
