@@ -86,3 +86,8 @@ def test_a_long_text_without_stops_is_searched_at_its_beginning_alone() -> None:
     assert nearest_sentence("alpha beta", "word " * 400_000) is None
     assert not is_laid_out("|" * 2_000_000)
     assert time.monotonic() - began < 2
+
+
+def test_only_words_of_a_query_that_can_be_words_are_searched_for() -> None:
+    assert query_terms("tariff " + "x" * 61) == ("tariff",)
+    assert len(query_terms(" ".join(f"word{n}" for n in range(100_000)))) < 1_000

@@ -25,13 +25,16 @@ COMMON_WORDS = (
 COMMON = frozenset(COMMON_WORDS.split())
 SEARCHED = 6_000
 SEARCHED_IN_ALL = 400_000
+# What is longer is no word but an encoded file or a row of signs, and the browser searches for each.
+LONGEST_WORD = 60
 SHARED = 2
 SHARE = 0.34
 
 
 def query_terms(*texts: str | None) -> tuple[str, ...]:
     """The words worth marking, in lower case; of scripts without spaces every pair of signs."""
-    return tuple(dict.fromkeys(word for text in texts if text for word in _words(text)))
+    words = (word for text in texts if text for word in _words(text[:SEARCHED]))
+    return tuple(dict.fromkeys(word for word in words if len(word) <= LONGEST_WORD))
 
 
 def _words(text: str) -> list[str]:
