@@ -59,15 +59,19 @@ class WhyNot(NamedTuple):
 
 
 def pick_next(
-    queue_id: int, annotator_id: int, now: datetime, own: tuple[EntryKind, ...] | None
+    queue_id: int,
+    annotator_id: int,
+    now: datetime,
+    own: tuple[EntryKind, ...] | None,
+    after: int | None = None,
 ) -> Select[int]:
     """The statement that finds the next item: the first in order that still needs a label.
 
     `own` is UNTOUCHED for items the annotator has no current entry on, PUT_OFF for those
-    skipped or noted so far, None for all.
+    skipped or noted so far, None for all. With `after` only items behind that place.
     """
     item = queue_items.c
-    return (
+    found = (
         select(item.trace_id)
         .where(
             item.queue_id == queue_id,
@@ -80,6 +84,7 @@ def pick_next(
         .order_by(item.order_key)
         .limit(1)
     )
+    return found if after is None else found.where(item.order_key > after)
 
 
 def read_next(
@@ -88,9 +93,25 @@ def read_next(
     annotator_id: int,
     now: datetime,
     own: tuple[EntryKind, ...],
+    after: int | None = None,
 ) -> int | None:
     """Trace of the next item, as `pick_next` finds it."""
-    return connection.scalar(pick_next(queue_id, annotator_id, now, own))
+    return connection.scalar(pick_next(queue_id, annotator_id, now, own, after))
+
+
+def read_last_place(connection: Connection, queue_id: int, annotator_id: int) -> int | None:
+    """Place in the queue's order of the item that the annotator dealt with last."""
+    item, entry = queue_items.c, human_entries.c
+    last = (
+        select(entry.trace_id)
+        .where(entry.queue_id == queue_id, entry.annotator_id == annotator_id, entry.is_current)
+        .order_by(entry.entry_id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return connection.scalar(
+        select(item.order_key).where(item.queue_id == queue_id, item.trace_id == last)
+    )
 
 
 def read_own_lease(

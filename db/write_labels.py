@@ -69,14 +69,16 @@ def claim_lease(
     trace_id: int | None = None,
     *,
     waits: bool = True,
+    after: int | None = None,
 ) -> int | None:
     """Lease the next item, or the one given, to the annotator; gives its trace, None if not free.
 
-    `own` None takes an item whatever the annotator has said of it so far. Without `waits` items
+    `own` None takes an item whatever the annotator has said of it so far. With `after` only
+    items behind that place in the queue's order are looked at. Without `waits` items
     that somebody saves or claims in this moment are passed over.
     """
     item, lease = queue_items.c, leases.c
-    pick = pick_next(queue_id, annotator_id, now, own)
+    pick = pick_next(queue_id, annotator_id, now, own, after)
     if trace_id is not None:
         pick = pick.where(item.trace_id == trace_id)
     if connection.dialect.name == "postgresql":

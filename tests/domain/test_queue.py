@@ -98,6 +98,13 @@ def test_ones_own_lease_comes_before_the_order():
     assert next_waiting([Waiting(1, 10, 1), Waiting(2, 20, 1, is_leased_by_me=True)]) == 2
 
 
+def test_the_search_goes_on_behind_the_last_entry_and_then_begins_anew() -> None:
+    items = [Waiting(1, 10, 1), Waiting(2, 20, 1), Waiting(3, 30, 1)]
+    assert next_waiting(items, after=10) == 2
+    assert next_waiting(items, after=30) == 1
+    assert next_waiting([*items, Waiting(4, 5, 1, is_leased_by_me=True)], after=10) == 4
+
+
 def test_items_with_enough_labels_or_leases_or_gone_are_passed_over():
     items = [
         Waiting(1, 10, 1, n_labels=1),

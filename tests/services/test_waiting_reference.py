@@ -100,5 +100,9 @@ def test_the_statement_and_the_rule_choose_the_same_item(store):
                 found = read_waiting.read_next(connection, queue_id, me, now, own)
                 assert found == next_waiting(waiting, is_revisiting)
                 chosen.append(found)
+                place = rng.choice(waiting).order_key
+                behind = read_waiting.read_next(connection, queue_id, me, now, own, place)
+                at_all = found if behind is None else behind
+                assert at_all == next_waiting(waiting, is_revisiting, place)
     assert len(set(chosen)) > 3
     assert None in chosen

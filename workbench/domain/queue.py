@@ -76,10 +76,15 @@ def order_key(seed: int, run: str, request_id: str) -> int:
     return int.from_bytes(digest) >> 1
 
 
-def next_waiting(items: Iterable[Waiting], is_revisiting: bool = False) -> int | None:
+def next_waiting(
+    items: Iterable[Waiting], is_revisiting: bool = False, after: int | None = None
+) -> int | None:
     """Trace to show next: the annotator's own lease, else the first that still needs a label.
 
-    The reference of the statement in db that does the same on a store.
+    `after` is the place of the annotator's last entry: the search goes on from there and begins
+    anew at the start when nothing is left behind it, so that it takes as long for the last item
+    of a long queue as for the first. The reference of the statement in db that does the same on
+    a store.
     """
     wanted_kinds = {EntryKind.SKIP, EntryKind.NOTE} if is_revisiting else {None}
     free = [
@@ -89,7 +94,15 @@ def next_waiting(items: Iterable[Waiting], is_revisiting: bool = False) -> int |
         and item.own in wanted_kinds
         and item.n_labels + item.n_leases < item.wanted_labels
     ]
-    best = min(free, key=lambda item: (not item.is_leased_by_me, item.order_key), default=None)
+    best = min(
+        free,
+        key=lambda item: (
+            not item.is_leased_by_me,
+            after is not None and item.order_key <= after,
+            item.order_key,
+        ),
+        default=None,
+    )
     return None if best is None else best.trace_id
 
 

@@ -23,6 +23,7 @@ from db.read_waiting import (
     UNTOUCHED,
     count_why_not,
     has_own_lease,
+    read_last_place,
     read_neighbour,
     read_next,
     read_own_lease,
@@ -117,7 +118,14 @@ def _lease_next(
     if held is not None:
         renew_lease(connection, queue_id, annotator_id, held, now, lease_end(now))
         return held
-    claimed = claim_lease(connection, queue_id, annotator_id, now, lease_end(now), own, waits=waits)
+    ends, claimed = lease_end(now), None
+    after = None if own else read_last_place(connection, queue_id, annotator_id)
+    if after is not None:
+        claimed = claim_lease(
+            connection, queue_id, annotator_id, now, ends, own, waits=waits, after=after
+        )
+    if claimed is None:
+        claimed = claim_lease(connection, queue_id, annotator_id, now, ends, own, waits=waits)
     release_leases(connection, queue_id, annotator_id, claimed)
     return claimed
 
