@@ -34,5 +34,6 @@ def test_a_share_as_text(share: float | None, text: str) -> None:
 def test_two_limits_and_a_difference() -> None:
     assert percent_range(0.241, 0.367) == "24.1 % to 36.7 %"
     assert points(0.1) == "10.0 points"
+    assert points(-0.167) == "−16.7 points"
     assert points(-0.0001) == "0.0 points"
     assert points(None) == "not available"

@@ -9,11 +9,9 @@ from playwright.sync_api import Page
 
 from tests.ui.conftest import AppServer
 from tests.ui.screen_app import go, open_app, shown
-from workbench.report import page_words
 from workbench.services.housekeeping.make_demo import fill_demo, make_demo
 from workbench.services.open_store import open_store
 from workbench.services.reporting.make_report import report_bytes
-from workbench.ui import judge_view, triage_view
 
 MADE = re.compile(rb"made [^<]*UTC")
 
@@ -28,12 +26,6 @@ def test_the_report_is_offered_in_both_forms(
     assert "One page to send to somebody" in shown(at)
     labels = [button.proto.label for button in at.get("download_button")]
     assert labels == ["HTML page", "Markdown"]
-
-
-def test_the_page_says_it_in_the_words_of_the_screens() -> None:
-    assert page_words.HOW_DRAWN == judge_view.DESIGNS
-    assert page_words.OUTSIDE == triage_view.OUTSIDE
-    assert {word: page_words.named(word) for word in triage_view.NAMES} == triage_view.NAMES
 
 
 @pytest.mark.browser

@@ -19,11 +19,6 @@ def rows_axis(field: str, order: Sequence[str]) -> alt.Y:
     return alt.Y(f"{field}:N", sort=list(order), axis=axis)
 
 
-def named(name: str) -> str:
-    """Give a stage or bucket as a chart writes it."""
-    return str(name).replace("_", " ").capitalize()
-
-
 def finished(
     chart: alt.LayerChart, height: int, has_axis_line: bool = False, font_size: int = 13
 ) -> alt.LayerChart:

@@ -8,8 +8,9 @@ from typing import Any
 
 import altair as alt
 
-from workbench.report.chart_style import BLUE, ORANGE, ROW_HEIGHT, finished, named, rows_axis
+from workbench.report.chart_style import BLUE, ORANGE, ROW_HEIGHT, finished, rows_axis
 from workbench.report.funnel_rows import funnel_rows
+from workbench.report.words import named
 
 BAR_GREY = "#A6A6A6"
 MEANT_FOR_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")

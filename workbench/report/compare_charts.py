@@ -15,9 +15,9 @@ from workbench.report.chart_style import (
     ORANGE,
     ROW_HEIGHT,
     finished,
-    named,
     rows_axis,
 )
+from workbench.report.words import named
 
 PURPLE = "#A65A94"
 CELL_HEIGHT = 36

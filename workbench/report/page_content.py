@@ -25,15 +25,15 @@ from workbench.report.page import (
     Table,
 )
 from workbench.report.page_judge import judge_section
-from workbench.report.page_words import (
+from workbench.report.percent import percent, percent_range
+from workbench.report.tables import rounding_line, triage_rows
+from workbench.report.words import (
     HOW_DRAWN,
     OUTSIDE,
     estimate_limits,
     named,
     sentence,
 )
-from workbench.report.percent import percent, percent_range
-from workbench.report.tables import rounding_line, triage_rows
 
 TOTALS = {"failing": "Failing in all", "all": "All traces"}
 

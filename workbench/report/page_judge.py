@@ -4,8 +4,8 @@ from typing import Any
 
 from workbench.domain.refusals import Refusal
 from workbench.report.page import Block, Figure, Figures, Paragraph, Remarks, Section, Table
-from workbench.report.page_words import HOW_DRAWN, estimate_limits, sentence
 from workbench.report.percent import percent
+from workbench.report.words import HOW_DRAWN, estimate_limits, sentence
 
 RATES = (
     ("Sensitivity", "sensitivity", "Share of the answers people found wrong that it fails."),
@@ -78,7 +78,10 @@ def _agreement(found: Any) -> list[Figure]:
     if isinstance(found, Refusal):
         return []
     same = Figure(
-        "Same verdict", percent(found.observed), "", "Share of labels on which they agree."
+        "Same verdict",
+        percent(found.observed),
+        "",
+        "Share of labels, weighted as drawn, on which they agree.",
     )
     coefficients = [
         Figure(name, f"{value:.2f}", _limits(found, key), reading)

@@ -1,8 +1,8 @@
 """The one way a share becomes a text, on screen, in files and in sentences.
 
 Chosen: one decimal, half rounds up on the number as it is printed, so that 2/3 is 66.7 % and
-0.125 is 12.5 % everywhere. Rejected: the platform's binary rounding, which turns equal-looking
-ties up or down, and minus zero, which is a rounding artefact and no finding.
+0.125 is 12.5 % everywhere, and a true minus sign. Rejected: the platform's binary rounding, which
+turns equal-looking ties up or down, and minus zero, which is a rounding artefact and no finding.
 """
 
 from decimal import ROUND_HALF_UP, Decimal
@@ -30,6 +30,6 @@ def percent_range(low: float, high: float) -> str:
     return f"{percent(low)} to {percent(high)}"
 
 
-def _rounded(share: float) -> Decimal:
+def _rounded(share: float) -> str:
     value = (Decimal(repr(float(share))) * 100).quantize(ONE_DECIMAL, ROUND_HALF_UP)
-    return abs(value) if value == 0 else value
+    return str(abs(value)) if value >= 0 else f"−{abs(value)}"

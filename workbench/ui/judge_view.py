@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from workbench.domain.vocabulary import Design
 from workbench.report.percent import percent
+from workbench.report.words import HOW_DRAWN
 from workbench.services.labelling.label_passages import Passage
 from workbench.services.results import (
     BiasCard,
@@ -16,15 +16,6 @@ from workbench.services.results import (
     JudgeCard,
     Refusal,
 )
-
-DESIGNS = {
-    Design.UNIFORM: "drawn at random from all traces",
-    Design.BY_VERDICT: "drawn at random within the judge's fails and passes",
-    Design.QUEUE: "drawn by a queue: part from all traces alike, part by the judge's verdict",
-    Design.BY_TRUTH: "picked because they were known right or wrong",
-    Design.TRANSPORTED: "taken from another run",
-    Design.UNKNOWN: "chosen in a way that nobody declared",
-}
 
 EVERYONE = "all disagreements"
 JUDGE_ONLY = "only the judge says failing"
@@ -106,7 +97,7 @@ def prevalences(card: JudgeCard) -> tuple[Shown, Shown]:
 def headline(card: JudgeCard) -> tuple[str, str]:
     """The bias in a sentence, with what it rests on."""
     n = card.counts.n
-    basis = f"{n:,} labels with both verdicts, {DESIGNS[card.design]}."
+    basis = f"{n:,} labels with both verdicts, {HOW_DRAWN[card.design]}."
     if isinstance(card.bias, BiasCard):
         p_value = "below 0.001" if card.bias.p_value < 0.001 else f"{card.bias.p_value:.3f}"
         return card.bias.sentence, f"{basis} {as_sentence(card.bias.method)[:-1]}, p {p_value}."
@@ -119,7 +110,12 @@ def agreement_figures(card: JudgeCard) -> tuple[Shown, ...]:
         return ()
     found = card.agreement
     return (
-        Shown("Same verdict", percent(found.observed), "", "Share of labels on which they agree."),
+        Shown(
+            "Same verdict",
+            percent(found.observed),
+            "",
+            "Share of labels, weighted as drawn, on which they agree.",
+        ),
         *(
             Shown(
                 name.upper() if name == "ac1" else name.capitalize(),

@@ -1,5 +1,6 @@
 """What the practice screen says of a mission; knows nothing of Streamlit."""
 
+from workbench.report import words
 from workbench.report.percent import percent
 from workbench.services.practice.play_mission import Outcome, Situation
 from workbench.services.results import Estimate
@@ -19,10 +20,10 @@ def basis(found: Situation) -> str:
 
 def verdict_title(found: Outcome) -> str:
     """Whether the fix was meant for the stage that lost most."""
-    stage = triage_view.named(found.mission.stage).lower()
+    stage = words.named(found.mission.stage).lower()
     if found.is_right:
         return f"Right: {stage} lost most"
-    return f"{triage_view.named(found.fix.stage)} was not where most was lost: {stage} was"
+    return f"{words.named(found.fix.stage)} was not where most was lost: {stage} was"
 
 
 def lesson(found: Outcome) -> str:
@@ -71,8 +72,7 @@ def figures(found: Outcome) -> tuple[Shown, ...]:
 def true_rows(found: Outcome) -> list[dict[str, object]]:
     """True failures by bucket, before and after, then all of them."""
     rows: list[dict[str, object]] = [
-        _row(triage_view.named(row.bucket), row.n_before, row.n_after, found.n)
-        for row in found.buckets
+        _row(words.named(row.bucket), row.n_before, row.n_after, found.n) for row in found.buckets
     ]
     return [*rows, _row("Failing in all", found.n_before, found.n_after, found.n)]
 

@@ -6,6 +6,7 @@ from workbench.domain.gates import GateState
 from workbench.domain.probe import Against
 from workbench.report.percent import percent
 from workbench.report.probe_charts import ShareRow
+from workbench.report.words import named
 from workbench.services.probing.explain_trace import Explanation
 from workbench.services.probing.probe_outcomes import ProbedCase, ProbeResult
 from workbench.services.results import Refusal
@@ -14,7 +15,6 @@ from workbench.services.triage.gold_places import GoldPlaces
 from workbench.services.triage.prompt_budget import PromptBudget
 from workbench.services.triage.what_if import WhatIf
 from workbench.ui.judge_view import Shown
-from workbench.ui.triage_view import named
 
 OUTCOMES = {
     "retrieval": "Right with the gold: retrieval or packing",
@@ -188,9 +188,10 @@ def change_text(found: PromptBudget) -> str:
         return f"{found.change.reason}. {found.change.next_step}".strip()
     change = found.change
     limits = f"95 % interval {change.low:+.1f} to {change.high:+.1f}"
-    return (
+    said = (
         f"The newest {found.every} against all before: {change.estimate:+.1f} passages ({limits})."
     )
+    return said.replace("-", "−")
 
 
 def place_shares(places: GoldPlaces) -> list[ShareRow]:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from workbench.domain.signals import Signal
 from workbench.report.percent import percent, points
+from workbench.report.words import named
 from workbench.services.signals.signal_results import (
     LowScore,
     SignalByVersion,
@@ -13,7 +14,6 @@ from workbench.services.signals.signal_results import (
 from workbench.services.signals.signal_words import level
 from workbench.services.signals.triage_around import TriageAround
 from workbench.ui.judge_view import as_sentence
-from workbench.ui.triage_view import named
 
 ANY_STAGE = "Any stage"
 

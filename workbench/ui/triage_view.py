@@ -7,6 +7,7 @@ from workbench.domain.refusals import Code
 from workbench.report import funnel_rows as report
 from workbench.report.percent import percent
 from workbench.report.tables import rounding_line, triage_rows
+from workbench.report.words import HOW_DRAWN, OUTSIDE, named
 from workbench.services.results import (
     CorrectedTable,
     EstimateOrRefusal,
@@ -17,39 +18,7 @@ from workbench.services.results import (
     TriageResult,
 )
 from workbench.stats.interval import Estimate
-from workbench.ui.judge_view import DESIGNS, Shown, as_sentence, between
-
-NAMES = {
-    "coverage": "Coverage",
-    "rewriting": "Rewriting",
-    "embedding": "Embedding",
-    "retrieval": "Retrieval",
-    "reranking": "Reranking",
-    "packing": "Packing",
-    "generation": "Generation",
-    "correct": "Correct",
-    "coverage_gap": "Coverage gap",
-    "rewrite_error": "Rewrite error",
-    "embedding_mismatch": "Embedding mismatch",
-    "retrieval_miss": "Retrieval miss",
-    "reranked_out": "Reranked out",
-    "packed_out": "Packed out",
-    "generation_error": "Generation error",
-    "evaluation_error": "Evaluation error",
-}
-
-OUTSIDE = (
-    ("label_missing", "Gold not known, and nobody named a stage"),
-    ("endpoint_unavailable", "The endpoint failed: there is no answer"),
-    ("unresolved", "Reference disputed or query ambiguous"),
-    ("unjudged", "No usable judge verdict"),
-    ("not_comparable", "Gold ids are not of this index"),
-)
-
-
-def named(word: str) -> str:
-    """A stage or bucket as a person reads it."""
-    return NAMES.get(word, word)
+from workbench.ui.judge_view import Shown, as_sentence, between
 
 
 def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
@@ -74,7 +43,7 @@ def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
         "Labels behind it",
         f"{table.counts.n:,}",
         f"{table.counts.unusable:,} more not usable" if table.counts.unusable else "",
-        f"They were {DESIGNS[table.design]}.",
+        f"They were {HOW_DRAWN[table.design]}.",
     )
     return observed, corrected, basis
 

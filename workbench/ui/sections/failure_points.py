@@ -3,11 +3,11 @@
 import streamlit as st
 
 from workbench.report import probe_charts
+from workbench.report.words import named
 from workbench.services.open_store import Store
 from workbench.services.results import TriageResult
 from workbench.ui import cached, parts, probe_view, takeaway
 from workbench.ui.choices import Asked
-from workbench.ui.triage_view import named
 
 
 def draw(store: Store, asked: Asked, _result: TriageResult) -> None:

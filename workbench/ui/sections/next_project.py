@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from workbench.report import words
 from workbench.report.percent import percent
 from workbench.services.open_store import Store
 from workbench.services.results import TriageResult
@@ -46,7 +47,7 @@ def draw(store: Store, asked: Asked, result: TriageResult) -> None:
     st.selectbox(
         "What is proposed to be changed?",
         [NOTHING, *PROPOSALS],
-        format_func=lambda bucket: NOTHING if bucket == NOTHING else triage_view.named(bucket),
+        format_func=lambda bucket: NOTHING if bucket == NOTHING else words.named(bucket),
         key=PROPOSAL,
         width=420,
     )

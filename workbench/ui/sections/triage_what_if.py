@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from workbench.report import words
 from workbench.services.results import TriageResult
 from workbench.services.triage.what_if import what_if_stages
 from workbench.ui import parts, probe_view, takeaway, triage_view
@@ -19,7 +20,7 @@ def draw(result: TriageResult) -> None:
     columns = st.columns(min(len(rates), 3))
     chosen = {
         stage: columns[position % len(columns)].slider(
-            triage_view.named(stage),
+            words.named(stage),
             0.0,
             1.0,
             round(rate, 2),

@@ -1,4 +1,4 @@
-"""Words of a report page: stages, designs, what stands outside, and limits with their method."""
+"""Words for a person: stages, designs, what stands outside, and limits with their method."""
 
 from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design
