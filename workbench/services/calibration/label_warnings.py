@@ -70,6 +70,13 @@ def label_warnings(found: "LabelsOf", run: str | None) -> Iterable[Warning_]:
             f"{len(found.findings)} labels come from queues that were drawn from a part of the "
             "traces. They are findings about that part and are left out here",
         )
+    if found.unlabelled_runs:
+        yield Warning_(
+            Code.STRATUM_UNLABELLED,
+            f"No label is of: {'; '.join(found.unlabelled_runs)}. These traces are taken to fail "
+            "as often as those of the other runs with that verdict",
+            "Label a random part of them, or look at each run by itself with --run.",
+        )
     if len(found.rounds) >= MANY_ROUNDS:
         named = ", then ".join(" with ".join(names) for names in found.rounds)
         yield Warning_(

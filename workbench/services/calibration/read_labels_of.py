@@ -33,6 +33,7 @@ from workbench.services.calibration.label_design import (
     read_origins,
 )
 from workbench.services.calibration.label_warnings import label_warnings
+from workbench.services.calibration.run_weights import weigh_runs
 from workbench.services.open_store import Store
 from workbench.services.results import JudgeCounts, LeftOut
 
@@ -75,9 +76,10 @@ class LabelsOf:
     `labels` say right or wrong; `unresolved` left by the side door. `is_by_stage` says that the
     labels were drawn by what the ids say too, so that they are exchangeable only within it;
     `is_weighted` that some were drawn by another judge's verdicts, by those on another run or by
-    scores, so that only weights serve. `findings` were drawn from a part of the traces and are kept
-    apart from labels that speak of all; `copies` repeat question and answer of a label that tuned
-    the judge; `rounds` are the queues, those that could know earlier labels apart from them.
+    scores, or that runs were not labelled alike, so that only weights serve. `findings` were drawn
+    from a part of the traces and are kept apart from labels that speak of all; `copies` repeat
+    question and answer of a label that tuned the judge; `rounds` are the queues, those that could
+    know earlier labels apart from them; `unlabelled_runs` the verdicts of runs that no label is of.
     """
 
     labels: tuple[Label, ...]
@@ -92,6 +94,7 @@ class LabelsOf:
     origins: Origins
     findings: tuple[Label, ...] = ()
     rounds: tuple[tuple[str, ...], ...] = ()
+    unlabelled_runs: tuple[str, ...] = ()
 
     def counts(self) -> JudgeCounts:
         """Give the four counts of labels with a judge verdict."""
@@ -143,15 +146,25 @@ def read_labels_of(
     findings = _said([row for row in kept if row.entry_id in aside], agreed, weights)
     kept = [row for row in kept if row.entry_id not in aside]
     said = _said(kept, agreed, weights)
-    labels = said.labels
-    by_trace = _verdicts_by_trace(kept)
-    design, is_by_stage = origins.design(by_trace.values(), n_judged)
+    labels: Sequence[Label] = said.labels
+    design, is_by_stage = origins.design(_verdicts_by_trace(kept).values(), n_judged)
+    is_weighted = design in (Design.QUEUE, Design.BY_VERDICT) and origins.is_unequal(kept)
+    unlabelled_runs: tuple[str, ...] = ()
+    if design in SAME_ITEMS and len({label.run for label in labels}) > 1:
+        with store.reading() as connection:
+            runs = weigh_runs(
+                connection, labels, run_ids, judge_id, where, is_weighted or is_by_stage
+            )
+        labels, unlabelled_runs = runs.labels, runs.unlabelled
+        if runs.is_unequal:
+            # A mix of draws whose chances are known, as of a queue.
+            design, is_weighted = Design.QUEUE, True
     return LabelsOf(
         labels=tuple(labels),
         unresolved=tuple(said.unresolved),
         design=design,
         is_by_stage=is_by_stage,
-        is_weighted=design in (Design.QUEUE, Design.BY_VERDICT) and origins.is_unequal(kept),
+        is_weighted=is_weighted,
         left_out=LeftOut(
             cant_tell=said.n_cant_tell,
             unresolved=len(said.unresolved),
@@ -166,6 +179,7 @@ def read_labels_of(
         origins=origins,
         findings=(*findings.labels, *findings.unresolved),
         rounds=origins.rounds(kept),
+        unlabelled_runs=unlabelled_runs,
     )
 
 
