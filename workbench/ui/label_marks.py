@@ -25,7 +25,7 @@ COMMON_WORDS = (
 COMMON = frozenset(COMMON_WORDS.split())
 SEARCHED = 6_000
 SEARCHED_IN_ALL = 400_000
-# What is longer is no word but an encoded file or a row of signs, and the browser searches for each.
+# What is longer is an encoded file or a row of signs, and the browser searches for each word.
 LONGEST_WORD = 60
 SHARED = 2
 SHARE = 0.34
