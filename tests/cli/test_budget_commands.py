@@ -18,7 +18,9 @@ def test_the_budget_is_printed_with_its_periods_and_places(command: Command, dem
     assert ran.code == 0
     assert ran.out.startswith("Of 325 tokens, 112 go to system prompt")
     assert "Newest week against all before: +0.0 passages" in ran.out
+    assert "(95 % interval −0.1 to +0.1)" in ran.out
     assert "gold stands" in ran.out
+    assert "2 judges gave verdicts on this run; shown is lenient@1" in ran.err
     found = command("budget", "--run", "spring", "--every", "month", "--db", demo, "--json").json
     assert [row["start"] for row in found["periods"]] == ["2026-03-01", "2026-04-01"]
     assert found["limit_from"] == "settings"

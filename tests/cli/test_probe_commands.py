@@ -42,6 +42,7 @@ def test_packets_go_out_and_answers_come_back(
     ran = command("probe", "export", "--run", "spring", "-o", packets, "--db", probed)
     assert ran.code == 0
     assert ran.out.startswith("4 of 4 failing traces written")
+    assert "else by strict@2" in ran.err
     answers = lines(tmp_path / "answers.jsonl", answered(packets))
     ran = command("probe", "import", answers, "--run", "spring", "--db", probed)
     assert ran.code == 0

@@ -21,7 +21,8 @@ def test_a_moved_signal_is_a_sentence_and_a_row(command: Command, address: str) 
     assert ran.out.startswith("1 of 7 signals moved: truncated prompts.")
     assert "rose by 90.0 points" in ran.out
     assert "Holm over 7 signals" in ran.out
-    assert "at most 0.05 of looks" in ran.out
+    assert "at most 5.0 % of looks" in ran.out
+    assert "Flags are those of strict@2." in ran.out
     assert "workbench queue from-signal truncated --run live" in ran.err
 
 
@@ -72,7 +73,7 @@ def test_a_queue_comes_from_a_signal(command: Command, address: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("signals", "--since", "soon"), "--since soon"),
+        (("signals", "--since", "soon"), "'soon' is no date"),
         (("signals", "--by", "model", "--since", "2026-03-04"), "leave out --since"),
         (("signals", "--run", "dead"), "Known: live"),
         (("signals", "--by", "request_id"), "200 values"),

@@ -15,6 +15,7 @@ from workbench.errors import InputError
 from workbench.formats.mapped_table import (
     check_mapping,
     mapped_records,
+    mapping_example,
     suggest_mapping,
 )
 from workbench.formats.problems import Findings
@@ -121,6 +122,13 @@ def test_a_mapping_to_no_column_is_refused() -> None:
 def test_a_mapping_is_suggested_from_the_names() -> None:
     suggested = suggest_mapping(["id", "Question", "Model answer", "Acceptable?"])
     assert suggested == {"request_id": "id", "query": "Question", "answer": "Model answer"}
+
+
+def test_an_example_of_a_mapping_holds_what_is_needed_even_where_names_say_nothing() -> None:
+    assert mapping_example(["Ticket", "Frage"], ("request_id", "query")) == (
+        """--mapping '{"request_id": "COLUMN", "query": "COLUMN"}'"""
+    )
+    assert '"query": "Question"' in mapping_example(["Ticket", "Question"], ("request_id", "query"))
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\t=1", "\r=1", "＝1", "＋", "－", "＠"])

@@ -35,7 +35,8 @@ def test_the_walk_stops_at_what_retrieval_lost(store: Store, tmp_path: Path) -> 
     assert found.stops_at is Gate.TOP_K
     assert (found.bucket, found.owner) == ("retrieval_miss", "search engineer")
     assert found.sentence == (
-        "The answer is wrong by the judge; gate 3 fails. 0 of 1 needed passages among the top 2."
+        "The answer is wrong by the judge strict@2; gate 3 fails. "
+        "0 of 1 needed passages among the top 2."
     )
 
 

@@ -88,10 +88,11 @@ def _print(found: "PromptBudget") -> None:
         typer.echo(f"No word on change: {found.change}")
     else:
         change = found.change
-        typer.echo(
+        said = (
             f"Newest {found.every} against all before: {change.estimate:+.1f} passages "
             f"(95 % interval {change.low:+.1f} to {change.high:+.1f})"
         )
+        typer.echo(said.replace("-", "−"))
     typer.echo(f"\n{found.places.sentence}")
     print_table(
         ("gold stands", "traces", "questions", "judged right", "95 % interval"),

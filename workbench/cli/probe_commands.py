@@ -83,6 +83,8 @@ def export(
         )
         return
     typer.echo(f"{len(packets.packets)} of {packets.n_failing} failing traces written to {output}.")
+    if packets.judge is not None:
+        remark(f"Failing by people where they say, else by {packets.judge}.")
     if left_out := left_out_words(packets.left_out.items()):
         remark(f"Left out: {left_out}.")
 

@@ -157,6 +157,7 @@ def from_signal(
 
 def _show_moves(result: "SignalsResult", as_json: bool) -> None:
     from workbench.domain.signals import Signal
+    from workbench.report.percent import percent
     from workbench.services.signals.signal_words import level
 
     if as_json:
@@ -187,9 +188,10 @@ def _show_moves(result: "SignalsResult", as_json: bool) -> None:
             f"{result.n:,} traces in {result.n_windows} windows, {result.starts} to {result.ends}. "
             f"Method: {result.method}; seed {result.seed}."
         )
-    typer.echo(
-        f"Where nothing changed, at most {result.false_alarm_rate:.2g} of looks name any signal."
-    )
+    if result.judge is not None:
+        typer.echo(f"Flags are those of {result.judge}.")
+    rate = percent(result.false_alarm_rate)
+    typer.echo(f"Where nothing changed, at most {rate} of looks name any signal.")
     if result.refusal is not None and result.refusal.next_step:
         remark(f"Next: {result.refusal.next_step}")
     for warning in result.warnings:
@@ -230,3 +232,5 @@ def _show_versions(result: "VersionsResult", as_json: bool) -> None:
         ],
     )
     typer.echo(f"{result.n:,} traces. Method: {result.method}; seed {result.seed}.")
+    if result.judge is not None:
+        typer.echo(f"Flags are those of {result.judge}.")

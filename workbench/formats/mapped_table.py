@@ -68,6 +68,14 @@ def suggest_mapping(columns: Iterable[str], fields: Iterable[str] = FIELDS) -> d
     return suggested
 
 
+def mapping_example(
+    columns: Iterable[str], needed: Iterable[str], fields: Iterable[str] = FIELDS
+) -> str:
+    """Give a --mapping to begin with: what the names suggest, and COLUMN where they say nothing."""
+    example = dict.fromkeys(needed, "COLUMN") | suggest_mapping(columns, fields)
+    return f"--mapping '{json.dumps(example, ensure_ascii=False)}'"
+
+
 def check_mapping(mapping: Mapping[str, object], columns: Iterable[str], file_name: str) -> None:
     """Raise InputError where the mapping names columns that are not there."""
     there = list(columns)

@@ -42,8 +42,9 @@ def agreement_figures(found: PeopleAgreement) -> tuple[Shown, ...]:
             why = agreement.reason or "both used one class only"
             figures.append(Shown(name, "not defined", "", why.partition(": ")[2] or why))
         else:
-            limits = f"{estimate.low:.2f} to {estimate.high:.2f} · {estimate.method}"
-            figures.append(Shown(name, f"{estimate.estimate:.2f}", limits, reading))
+            limits = f"{estimate.low:.2f} to {estimate.high:.2f}".replace("-", "−")
+            value = f"{estimate.estimate:.2f}".replace("-", "−")
+            figures.append(Shown(name, value, f"{limits} · {estimate.method}", reading))
     return tuple(figures)
 
 

@@ -226,9 +226,9 @@ def version_rows(history: JudgeHistory) -> list[Row]:
             "Labels": version.status,
             "Judge fails": _part(version.observed_prevalence, "estimate"),
             "Sensitivity": _part(version.sensitivity, "estimate"),
-            "Sens. limits": _limits(version.sensitivity),
+            "Sensitivity limits": _limits(version.sensitivity),
             "False-positive rate": _part(version.false_positive_rate, "estimate"),
-            "FPR limits": _limits(version.false_positive_rate),
+            "False-positive limits": _limits(version.false_positive_rate),
             "Truly fails": _part(version.corrected_prevalence, "estimate"),
         }
         for version in history.versions
@@ -281,9 +281,9 @@ def change_rows(history: JudgeHistory) -> list[Row]:
             "Sensitivity change": _part(change.sensitivity, "estimate"),
             "Sensitivity from": _part(change.sensitivity, "low"),
             "Sensitivity to": _part(change.sensitivity, "high"),
-            "FPR change": _part(change.false_positive_rate, "estimate"),
-            "FPR from": _part(change.false_positive_rate, "low"),
-            "FPR to": _part(change.false_positive_rate, "high"),
+            "False-positive change": _part(change.false_positive_rate, "estimate"),
+            "False-positive from": _part(change.false_positive_rate, "low"),
+            "False-positive to": _part(change.false_positive_rate, "high"),
         }
         for change in history.changes
     ]

@@ -23,11 +23,11 @@ READINGS = {
 THRESHOLD_SHARES = (
     "Flagged",
     "Sensitivity",
-    "Sens. from",
-    "Sens. to",
+    "Sensitivity from",
+    "Sensitivity to",
     "False-positive rate",
-    "FPR from",
-    "FPR to",
+    "Rate from",
+    "Rate to",
 )
 BIN_SHARES = ("Failing share", "From", "To")
 JUDGE_SHARES = ("Sensitivity", "False-positive rate", "Truly fails", "From", "To", "± points")
@@ -55,11 +55,11 @@ def threshold_rows(shown: Sequence[ThresholdPoint]) -> list[Row]:
             "In use": "in use" if point.is_current else "",
             "Flagged": point.flagged_share,
             "Sensitivity": _number(point.sensitivity, "estimate"),
-            "Sens. from": _number(point.sensitivity, "low"),
-            "Sens. to": _number(point.sensitivity, "high"),
+            "Sensitivity from": _number(point.sensitivity, "low"),
+            "Sensitivity to": _number(point.sensitivity, "high"),
             "False-positive rate": _number(point.false_positive_rate, "estimate"),
-            "FPR from": _number(point.false_positive_rate, "low"),
-            "FPR to": _number(point.false_positive_rate, "high"),
+            "Rate from": _number(point.false_positive_rate, "low"),
+            "Rate to": _number(point.false_positive_rate, "high"),
             "Both failing": point.counts.tp,
             "Missed": point.counts.fn,
             "Judge alone": point.counts.fp,

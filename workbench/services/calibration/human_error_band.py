@@ -246,7 +246,7 @@ def _sentence(
 def _turn_sentence(turn: Turn) -> str:
     name = "The reading of the bias" if turn.conclusion == "bias" else "The next project"
     if turn.turns_at is None or turn.becomes is None:
-        return f"{name} stays {_words(turn.now)} up to an error of {percent(MOST)}."
+        return f"{name} stays {_words(turn.now)} at every error tried, up to {percent(MOST)}."
     at = percent(turn.turns_at)
     return f"{name} turns from {_words(turn.now)} to {_words(turn.becomes)} at an error of {at}."
 

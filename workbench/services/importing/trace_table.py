@@ -7,7 +7,7 @@ from pathlib import Path
 from workbench.errors import InputError
 from workbench.formats.field_values import WrongField
 from workbench.formats.json_values import NeedsCare
-from workbench.formats.mapped_table import check_mapping, mapped_records, suggest_mapping
+from workbench.formats.mapped_table import check_mapping, mapped_records, mapping_example
 from workbench.formats.problems import Findings
 from workbench.formats.tables import looks_like_table, read_table
 from workbench.formats.trace_jsonl import FIELDS, NumberedTrace, trace_from_value
@@ -37,10 +37,10 @@ def read_trace_table(
         mapping = {name: name for name in FIELDS if name in table.columns}
         absent = [name for name in NEEDED if name not in mapping]
         if absent:
-            likely = json.dumps(suggest_mapping(table.columns), ensure_ascii=False)
             raise InputError(
                 f"{path.name} is a table without the columns {' and '.join(absent)}; it has "
-                f"{', '.join(table.columns)}. Give a mapping, perhaps: --mapping with {likely}"
+                f"{', '.join(table.columns)}. Give a mapping from our fields to these columns, "
+                f"perhaps: {mapping_example(table.columns, NEEDED)}"
             )
     check_mapping(mapping, table.columns, path.name)
     for line, fields, cells in mapped_records(table.rows, mapping):

@@ -1,6 +1,5 @@
 """Records of a verdict file under our field names, from a table or JSON lines."""
 
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +11,7 @@ from workbench.formats.mapped_table import (
     MappedRecord,
     check_mapping,
     mapped_records,
-    suggest_mapping,
+    mapping_example,
 )
 from workbench.formats.problems import Findings
 from workbench.formats.sniff import exported_verdicts
@@ -56,11 +55,11 @@ def verdict_records(
             mapping["notes"] = there["note"]
         absent = [name for name in needed if name not in mapping]
         if absent:
-            likely = json.dumps(suggest_mapping(table.columns, fields), ensure_ascii=False)
             raise InputError(
                 f"{path.name} has no column {' and no column '.join(absent)}; read with separator "
                 f"{table.separator!r} its columns are {', '.join(table.columns)}. "
-                f"Give a mapping, perhaps: --mapping with {likely}"
+                "Give a mapping from our fields to these columns, perhaps: "
+                f"{mapping_example(table.columns, needed, fields)}"
             )
     check_mapping(mapping, table.columns, path.name)
     return mapped_records(table.rows, mapping)

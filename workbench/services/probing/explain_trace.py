@@ -145,7 +145,7 @@ def explain_trace(
         stops_at=None if stop is None else stop.gate,
         bucket=None if bucket is None else str(bucket),
         owner="" if bucket is None else REMEDIES[bucket].owner,
-        sentence=_sentence(right, gates, stop, row.error),
+        sentence=_sentence(right, chosen, gates, stop, row.error),
         second_defect=_second_defect(stop, probe),
         next_steps=_next_steps(gates, gold, row),
     )
@@ -261,13 +261,17 @@ def _bucket(gate: Gate, loss: EvidenceLoss) -> Bucket:
 
 
 def _sentence(
-    right: Right, gates: tuple[GateResult, ...], stop: GateResult | None, error: str | None
+    right: Right,
+    judge: str | None,
+    gates: tuple[GateResult, ...],
+    stop: GateResult | None,
+    error: str | None,
 ) -> str:
     if error is not None:
         return "The endpoint failed: there is no answer to explain."
     unknown = [gate for gate in gates if gate.state is GateState.NOT_KNOWN]
     said = {True: "The answer is right", False: "The answer is wrong", None: ""}[right.is_right]
-    by = {"judge": " by the judge", "people": " by people", "file": ""}.get(right.by, "")
+    by = {"judge": f" by the judge {judge}", "people": " by people", "file": ""}.get(right.by, "")
     if right.is_disputed:
         said, by = "Whether the answer is right is disputed", ""
     elif right.is_right is None:

@@ -117,7 +117,7 @@ def probe_outcomes(store: Store, run: str, judge: str | None = None) -> ProbeRes
     InputError
         Unknown run or judge, or the run is itself a probe.
     """
-    chosen = judge if judge is not None else most_used_judge(store, run)[0]
+    chosen, said = (judge, ()) if judge is not None else most_used_judge(store, run)
     target = read_target(store, run, chosen, {})
     run_id = target.run_ids[0]
     with store.reading() as connection:
@@ -166,7 +166,7 @@ def probe_outcomes(store: Store, run: str, judge: str | None = None) -> ProbeRes
         to_read=tuple(sorted(to_read, key=lambda case: case.against is not Against.DIFFER)),
         sentence=_sentence(len(enough), n_generation, n_probed),
         reading=_reading(enough, n_generation),
-        warnings=tuple(_warnings(run, checked, left_out, cases)),
+        warnings=(*said, *_warnings(run, checked, left_out, cases)),
     )
 
 

@@ -81,7 +81,7 @@ def _sentence(places: Sequence[PlaceShare], gap: EstimateOrRefusal) -> str:
         f"With the gold in the middle the judge passes {percent(middle.right.estimate)} of the "
         f"answers, with it first {percent(first.right.estimate)}: "
     )
-    between = f"{100 * gap.low:+.0f} to {100 * gap.high:+.0f} points"
+    between = f"{100 * gap.low:+.0f} to {100 * gap.high:+.0f} points".replace("-", "−")
     if gap.high < 0:
         return f"{said}fewer in the middle (95 % interval {between})."
     if gap.low > 0:

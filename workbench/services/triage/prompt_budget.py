@@ -115,7 +115,7 @@ def prompt_budget(
     """
     if limit is not None and limit < 1:
         raise InputError(f"The limit must be at least 1 token, got {limit}.")
-    chosen = judge if judge is not None else most_used_judge(store, run)[0]
+    chosen, said = (judge, ()) if judge is not None else most_used_judge(store, run)
     target = read_target(store, run, chosen, where or {})
     with store.reading() as connection:
         rows = read_prompts(connection, target.run_ids[0], target.judge_id, target.where)
@@ -152,7 +152,7 @@ def prompt_budget(
         is_shrinking=is_shrinking,
         sentence=_sentence(tokens, fixed, per_passage, median, packed),
         places=gold_places(rows, seed),
-        warnings=tuple(_warnings(limit_from, tokens, is_shrinking, change, step)),
+        warnings=(*said, *_warnings(limit_from, tokens, is_shrinking, change, step)),
     )
 
 
