@@ -18,6 +18,7 @@ from tests.bench import (
     start_up,
     triage_speed,
 )
+from tests.bench.coverage import with_other_sections
 from tests.bench.import_speed import ImportSpeed
 from tests.bench.label_saves import LabelSaves
 from tests.bench.label_speed import LabelSpeed
@@ -53,6 +54,8 @@ def main() -> None:
         saved = label_saves.measure(store, folder, min(N_SAVES, given.traces), n_alone)
     text = page(imported, triaged, labelled, saved, starts, counted)
     given.output.parent.mkdir(exist_ok=True)
+    before = given.output.read_text(encoding="utf-8") if given.output.exists() else ""
+    text = with_other_sections(text, before)
     given.output.write_text(text, encoding="utf-8")
     print(text)
 

@@ -279,7 +279,7 @@ def test_a_name_alone_chooses_no_judge_where_one_has_no_version_and_another_has(
     named = JudgeOpinion(JudgeId("owl", "1"), JudgeVerdict.PASS, "pass")
     plant_traces(store, [builders.trace("q-1", judges=(nameless, named))])
     with store.reading() as connection:
-        with pytest.raises(InputError, match="2 versions.*Give one of: owl@, owl@1"):
+        with pytest.raises(InputError, match=r"2 versions.*Give one of: owl@, owl@1"):
             find_judge(connection, "owl")
         assert find_judge(connection, "owl@").judge == JudgeId("owl")
         assert find_judge(connection, "owl@1").judge == JudgeId("owl", "1")
