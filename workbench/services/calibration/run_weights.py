@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from workbench.services.calibration.read_labels_of import Label
 
 ALIKE = 0.10
-"""Runs labelled in nearly the same proportion keep the plain formulas: weights move nothing there."""
+"""Runs labelled in nearly the same proportion keep the plain formulas; weights move nothing."""
 
 Part = tuple[str, JudgeVerdict | None]
 
