@@ -368,6 +368,12 @@ def test_unknown_fields_are_kept_with_all_digits(store: Store, file: Any) -> Non
     }
 
 
+def test_expected_claims_are_kept_and_not_called_unknown(store: Store, file: Any) -> None:
+    report = import_traces(store, file(line()[:-1] + ', "expected_claims": ["Until 3."]}'))
+    assert codes(report) == {}
+    assert rows(store, select(current_traces.c.extra))[0][0] == {"expected_claims": ["Until 3."]}
+
+
 def test_a_repeated_name_takes_the_last_and_says_so(store: Store, file: Any) -> None:
     report = import_traces(store, file('{"request_id": "a", "query": "x", "request_id": "b"}'))
     assert codes(report) == {"repeated_keys": 1}

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from workbench.domain.claims import CLAIMS_FIELD
 from workbench.domain.records import GoldSets, JsonObject
 from workbench.formats.field_values import (
     WrongField,
@@ -238,6 +239,9 @@ def trace_from_value(
 def _extra(record: Mapping[str, object], line: int, findings: Findings) -> JsonObject:
     extra = {name: value for name, value in record.items() if name not in KNOWN}
     for name in extra:
+        if name == CLAIMS_FIELD:
+            # Kept among them, and read again by the label screen.
+            continue
         shown = name if len(name) <= 40 else f"{name[:40]}…"
         findings.remark(f"unknown_field:{shown}", f"unknown field {shown} was kept", line)
     return extra
