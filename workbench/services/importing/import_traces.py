@@ -30,6 +30,7 @@ from workbench.services.importing.judge_meanings import (
 )
 from workbench.services.importing.refresh_after_import import refresh_after_import
 from workbench.services.importing.rejects_file import Rejects
+from workbench.services.importing.reused_questions import remark_reused_questions
 from workbench.services.importing.run_file import is_trec_run, traces_with_run
 from workbench.services.importing.running_import import RunningImport, running_import
 from workbench.services.importing.spool import Spool
@@ -193,6 +194,8 @@ def _write(
                 time.sleep(PAUSE_SECONDS)
         put_gold_texts(store, running, found.gold_texts.values())
         _remark_outcome(findings, writing, meanings.words)
+        if writing.counts["gold_changed"]:
+            remark_reused_questions(findings, store, running.import_id)
         counts = {f"n_{name}": writing.counts[name] for name in ("new", "changed", "unchanged")}
         with store.writing() as connection:
             confirm(connection, meanings, datetime.now(UTC))
