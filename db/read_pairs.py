@@ -35,12 +35,16 @@ from workbench.domain.vocabulary import Evidence, JudgeVerdict
 
 
 class PairCounts(NamedTuple):
-    """Questions of each run, those in both, and those of them with one trace in each."""
+    """Questions of each run, those in both, and those of them with one trace in each.
+
+    Of these pairs, `n_reworded` have a query that reads otherwise in the other run.
+    """
 
     n_a: int
     n_b: int
     n_common: int
     n_pairs: int
+    n_reworded: int
 
 
 class PairCell(NamedTuple):
@@ -79,13 +83,20 @@ class TraceText(NamedTuple):
 def count_pairs(connection: Connection, run_a: int, run_b: int) -> PairCounts:
     """Questions of two runs, counted one by one and together."""
     side_a, side_b = side_of(run_a, "side_a"), side_of(run_b, "side_b")
+    text_a, text_b = current_traces.alias("text_a"), current_traces.alias("text_b")
     is_single = and_(side_a.c.n == 1, side_b.c.n == 1)
+    is_reworded = and_(is_single, text_a.c.query != text_b.c.query)
     common = (
         select(
             func.count().label("n_common"),
             func.coalesce(func.sum(case((is_single, 1), else_=0)), 0).label("n_pairs"),
+            func.coalesce(func.sum(case((is_reworded, 1), else_=0)), 0).label("n_reworded"),
         )
-        .select_from(side_a.join(side_b, side_a.c.question == side_b.c.question))
+        .select_from(
+            side_a.join(side_b, side_a.c.question == side_b.c.question)
+            .join(text_a, text_a.c.trace_id == side_a.c.trace_id)
+            .join(text_b, text_b.c.trace_id == side_b.c.trace_id)
+        )
         .subquery("common")
     )
     statement = select(
@@ -93,6 +104,7 @@ def count_pairs(connection: Connection, run_a: int, run_b: int) -> PairCounts:
         select(func.count()).select_from(side_b).scalar_subquery(),
         common.c.n_common,
         common.c.n_pairs,
+        common.c.n_reworded,
     )
     return PairCounts(*connection.execute(statement).one())
 

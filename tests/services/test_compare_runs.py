@@ -191,6 +191,38 @@ def test_questions_of_one_run_only_are_counted_aloud(store: Store) -> None:
     assert "3 are only in a, 1 only in b" in said.message
 
 
+def test_ids_that_stand_for_other_questions_are_said(store: Store) -> None:
+    plant_traces(
+        store,
+        [
+            one(run, number, "p", query=f"Question {number}" + (run if number else ""))
+            for number in range(4)
+            for run in ("a", "b")
+        ],
+    )
+    said = [
+        warning.message
+        for warning in compare_runs(store, "a", "b").warnings
+        if warning.code is Code.QUESTIONS_DIFFER
+    ]
+    assert len(said) == 1
+    assert said[0].startswith("3 of 4 pairs have another query in b than in a")
+
+
+def test_a_few_questions_in_other_words_are_still_the_same(store: Store) -> None:
+    queries = ("As ever", "As ever", "As ever")
+    reworded = ("As ever", "As ever", "As always")
+    plant_traces(
+        store,
+        [
+            one(run, number, "p", query=query)
+            for run, texts in (("a", queries), ("b", reworded))
+            for number, query in enumerate(texts)
+        ],
+    )
+    assert Code.QUESTIONS_DIFFER not in codes(compare_runs(store, "a", "b"))
+
+
 def test_question_with_several_traces_is_left_out_and_counted(store: Store) -> None:
     again = trace(
         "b-again", question_id="q0", run="b", judges=(JudgeOpinion(OWL, WORDS["f"], "f"),)

@@ -70,6 +70,13 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
             f"The runs do not hold the same questions: {counts.n_a - counts.n_common} are only in "
             f"{run_a}, {counts.n_b - counts.n_common} only in {run_b}. Compared is the common part",
         )
+    if 2 * counts.n_reworded > counts.n_pairs:
+        yield Warning_(
+            Code.QUESTIONS_DIFFER,
+            f"{counts.n_reworded} of {counts.n_pairs} pairs have another query in {run_b} than in "
+            f"{run_a}: if these are not the same questions, nothing here is a comparison",
+            "Give each question an id of its own, question_id, and import both files again.",
+        )
     if counts.n_common != counts.n_pairs:
         yield Warning_(
             Code.QUESTION_REPEATED,
