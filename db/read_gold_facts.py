@@ -18,6 +18,7 @@ from db.models import (
 
 FACT = texts_of_gold("fact")
 OWN = passages.alias("own")
+TEXTS_AT_ONCE = 1_000
 
 
 class FactPassage(NamedTuple):
@@ -71,14 +72,17 @@ def read_facts_of_corpora(connection: Connection, since: int) -> dict[str, dict[
 
 
 def read_corpus_texts_of(connection: Connection, index_version: str) -> Iterator[tuple[bytes, str]]:
-    """Hash and text of every passage that an index version held."""
-    statement = (
-        select(passages.c.text_hash, passages.c.text)
-        .join(corpus_passages, corpus_passages.c.text_hash == passages.c.text_hash)
-        .where(corpus_passages.c.index_version == index_version)
-        .distinct()
+    """Hash and text of every passage that an index version held, a stretch in memory at a time."""
+    held = corpus_passages.c
+    statement = select(passages.c.text_hash, passages.c.text).where(
+        passages.c.text_hash.in_(
+            select(held.text_hash).where(
+                held.index_version == index_version, held.text_hash.is_not(None)
+            )
+        )
     )
-    for row in connection.execute(statement):
+    streamed = statement.execution_options(yield_per=TEXTS_AT_ONCE)
+    for row in connection.execute(streamed):
         yield row[0], row[1]
 
 

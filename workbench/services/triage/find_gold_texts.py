@@ -13,10 +13,10 @@ from db import read_gold_facts, read_gold_twins, write_gold_twins
 from db.read_gold_twins import Twin
 from workbench.formats.plain_text import plain_text, stands_in
 from workbench.services.open_store import Store
+from workbench.services.triage.find_facts import facts_by_word, facts_in
 
 TRACES_READ_AT_ONCE = 5_000
 IDS_IN_BATCH = 500
-MOST_COMPARISONS = 50_000_000
 
 
 def find_gold_texts(store: Store) -> set[str]:
@@ -105,13 +105,11 @@ def _facts_in_hits(store: Store, since: int) -> Iterator[Twin]:
 def _facts_in_corpora(store: Store, since: int) -> Iterator[Twin]:
     with store.reading() as connection:
         for version, facts in read_gold_facts.read_facts_of_corpora(connection, since).items():
-            plain_facts = {gold_id: plain_text(fact) for gold_id, fact in facts.items()}
-            n_left = MOST_COMPARISONS
+            ids_of: dict[str, list[str]] = {}
+            for gold_id, fact in facts.items():
+                ids_of.setdefault(plain_text(fact), []).append(gold_id)
+            by_word = facts_by_word(list(ids_of))
             for text_hash, text in read_gold_facts.read_corpus_texts_of(connection, version):
-                n_left -= len(plain_facts)
-                if n_left < 0:
-                    break
-                plain = plain_text(text)
-                for gold_id, fact in plain_facts.items():
-                    if stands_in(fact, plain):
+                for fact in facts_in(plain_text(text), by_word):
+                    for gold_id in ids_of[fact]:
                         yield Twin(gold_id, text_hash)
