@@ -209,6 +209,18 @@ def test_ids_that_stand_for_other_questions_are_said(store: Store) -> None:
     assert said[0].startswith("3 of 4 pairs have another query in b than in a")
 
 
+def test_questions_without_a_verdict_have_no_bucket_to_keep(store: Store) -> None:
+    verdicts = "pp--"
+    plant_traces(
+        store,
+        [one(run, number, word) for number, word in enumerate(verdicts) for run in ("a", "b")],
+    )
+    found = compare_runs(store, "a", "b")
+    assert found.stayed_words == (
+        "2 of 4 questions kept their bucket, 2 have no verdict in either run"
+    )
+
+
 def test_a_few_questions_in_other_words_are_still_the_same(store: Store) -> None:
     queries = ("As ever", "As ever", "As ever")
     reworded = ("As ever", "As ever", "As always")

@@ -42,7 +42,7 @@ def print_comparison(result: "Comparison") -> None:
         left = sum(move.n for move in result.moves[N_MOVES:])
         if left:
             typer.echo(f"and {left} in {len(result.moves) - N_MOVES} rarer moves.")
-    typer.echo(f"{result.n_stayed} of {result.n_pairs} questions kept their bucket.")
+    typer.echo(f"{result.stayed_words}.")
     is_open = not isinstance(result.difference, Refusal) and (
         result.difference.low <= 0 <= result.difference.high
     )

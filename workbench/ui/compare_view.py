@@ -151,7 +151,7 @@ def move_rows(found: Comparison) -> list[Row]:
 def moves_sentence(found: Comparison) -> str:
     """The moves in one sentence, with the largest one."""
     n_moved = found.n_pairs - found.n_stayed
-    said = f"{found.n_stayed:,} of {found.n_pairs:,} questions kept their bucket, {n_moved:,} moved"
+    said = f"{found.stayed_words}, {n_moved:,} moved"
     if not found.moves:
         return f"{said}."
     most = found.moves[0]

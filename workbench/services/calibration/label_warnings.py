@@ -60,7 +60,8 @@ def label_warnings(found: "LabelsOf", run: str | None) -> Iterable[Warning_]:
     if n_unusable:
         yield Warning_(
             Code.UNUSABLE_LABELS,
-            f"{n_unusable} labels say neither right nor wrong: {out.cant_tell} can't tell, "
+            f"{n_unusable} {'label says' if n_unusable == 1 else 'labels say'} neither right nor "
+            f"wrong: {out.cant_tell} can't tell, "
             f"{out.unresolved} unresolved, {out.skipped} skipped. They leave the labels, not the "
             "target set",
         )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Refusal, Warning_
+from workbench.domain.vocabulary import Outside
 from workbench.services.results import EstimateOrRefusal
 
 
@@ -72,6 +73,21 @@ class Comparison:
     judge_sentence: str
     seed: int
     warnings: tuple[Warning_, ...]
+
+    @property
+    def n_unjudged(self) -> int:
+        """Gives how many questions have no usable verdict in either run, and so no bucket."""
+        return sum(stay.n for stay in self.stayed if stay.bucket == Outside.UNJUDGED)
+
+    @property
+    def stayed_words(self) -> str:
+        """Gives in words how many questions kept their bucket; who never had one kept none."""
+        said = (
+            f"{self.n_stayed - self.n_unjudged:,} of {self.n_pairs:,} questions kept their bucket"
+        )
+        if self.n_unjudged:
+            said += f", {self.n_unjudged:,} have no verdict in either run"
+        return said
 
 
 @dataclass(frozen=True, slots=True)
