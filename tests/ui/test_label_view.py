@@ -5,6 +5,7 @@ from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Evidence, 
 from workbench.services.labelling.label_progress import Precision, Progress
 from workbench.services.labelling.label_warnings import CUT, NO_CHANGE
 from workbench.ui.label_asked import shown_ladder, trail
+from workbench.ui.label_cut import SHOWN
 from workbench.ui.label_desk import Desk
 from workbench.ui.label_draft import Draft
 from workbench.ui.label_passages import gold_line, passage_columns
@@ -181,3 +182,16 @@ def test_durations_are_in_the_unit_a_person_would_use() -> None:
         "1 h 32 min",
         "2 h 01 min",
     ]
+
+
+def test_a_megabyte_is_cut_where_the_rest_is_said_to_be() -> None:
+    long = "word " * 200_000
+    drawn = {row["kind"]: row for row in texts(item(answer=long, query="short"))}
+    assert len(str(drawn["answer"]["text"])) == SHOWN
+    assert drawn["answer"]["hint"] == (
+        "950,000 more characters are not shown here; an export of the traces holds them."
+    )
+    assert (drawn["query"]["text"], drawn["query"]["hint"]) == ("short", "")
+    place = passage_columns(item(candidates=(passage("d1", 1, text=long),), prompt=()))
+    bodies = [row["text"] for column in place for row in column["passages"]]
+    assert all(text.startswith("word ") and "950,000 more" in text for text in bodies)

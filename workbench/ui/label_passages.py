@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from workbench.domain.records import GoldSets
 from workbench.services.labelling.label_item import LabelItem, Passage
+from workbench.ui.label_cut import left_out, shown
 from workbench.ui.label_marks import (
     SEARCHED,
     SEARCHED_IN_ALL,
@@ -152,7 +153,8 @@ def passage_drawn(place: Placed, gold: GoldSets | None, look: Look | None = None
     """One passage: id, ranks, score, marks and text."""
     passage = place.passage
     look = look or Look()
-    text = passage.text or ""
+    whole = passage.text or ""
+    text = shown(whole) + (f"\n\n[{left_out(whole)}]" if left_out(whole) else "")
     named = [
         f"{word} {rank}"
         for word, rank in zip(("retrieved", "reranked", "in prompt"), place.ranks, strict=True)

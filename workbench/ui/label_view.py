@@ -21,6 +21,7 @@ from workbench.services.labelling.label_warnings import (
 from workbench.ui import label_draft
 from workbench.ui.label_asked import SCOPES, question_drawn, rung_drawn, shown_ladder, trail
 from workbench.ui.label_claims import claims_drawn, with_suggestion
+from workbench.ui.label_cut import left_out, shown
 from workbench.ui.label_desk import Desk
 from workbench.ui.label_draft import Draft
 from workbench.ui.label_marks import query_terms
@@ -170,7 +171,13 @@ def texts(item: LabelItem) -> list[Drawn]:
             "hint": f"The endpoint reported: {item.error}" if item.error is not None else "",
         }
     )
-    return drawn
+    return [_cut(text) for text in drawn]
+
+
+def _cut(drawn: Drawn) -> Drawn:
+    text = str(drawn["text"] or "")
+    hints = (left_out(text), str(drawn["hint"]))
+    return drawn | {"text": shown(text), "hint": " ".join(hint for hint in hints if hint)}
 
 
 def opinion_text(opinion: JudgeOpinion) -> str:
