@@ -9,7 +9,7 @@ random sample.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from db import read_calibration
@@ -80,6 +80,8 @@ class LabelsOf:
     from a part of the traces and are kept apart from labels that speak of all; `copies` repeat
     question and answer of a label that tuned the judge; `rounds` are the queues, those that could
     know earlier labels apart from them; `unlabelled_runs` the verdicts of runs that no label is of.
+    `examples` are the traces whose labels tuned the judge, each with what all people together say
+    of it, None where they say nothing together: it measures no judge and no share.
     """
 
     labels: tuple[Label, ...]
@@ -95,6 +97,7 @@ class LabelsOf:
     findings: tuple[Label, ...] = ()
     rounds: tuple[tuple[str, ...], ...] = ()
     unlabelled_runs: tuple[str, ...] = ()
+    examples: Mapping[int, Label | None] = field(default_factory=dict)
 
     def counts(self) -> JudgeCounts:
         """Give the four counts of labels with a judge verdict."""
@@ -136,11 +139,9 @@ def read_labels_of(
         examples = {row.trace_id for row in rows if row.entry_id in tuned}
         copies = read_copies(connection, run_ids, examples) if examples else set()
     # A trace whose endpoint failed has no answer that anybody could judge.
-    kept = [
-        row
-        for row in rows
-        if row.entry_id not in tuned and row.evidence != Evidence.ENDPOINT_UNAVAILABLE
-    ]
+    answered = [row for row in rows if row.evidence != Evidence.ENDPOINT_UNAVAILABLE]
+    said_of_examples = _said([row for row in answered if row.trace_id in examples], agreed, {})
+    kept = [row for row in answered if row.entry_id not in tuned]
     weights = origins.weights(kept)
     aside = _findings(kept, origins, n_judged)
     findings = _said([row for row in kept if row.entry_id in aside], agreed, weights)
@@ -180,6 +181,11 @@ def read_labels_of(
         findings=(*findings.labels, *findings.unresolved),
         rounds=origins.rounds(kept),
         unlabelled_runs=unlabelled_runs,
+        examples=dict.fromkeys(examples)
+        | {
+            label.trace_id: label
+            for label in (*said_of_examples.labels, *said_of_examples.unresolved)
+        },
     )
 
 

@@ -2,7 +2,8 @@
 
 Chosen: a person's word counts before the judge's, and where people looked and did not decide
 nobody's does. Rejected: falling back on the judge there, which would decide in silence what
-people could not.
+people could not. A label that tuned the judge says as much of its answer as any other; it is left
+out only where the judge is measured.
 """
 
 from collections.abc import Collection
@@ -52,9 +53,17 @@ def read_rights(
         for trace_id, verdict in verdicts.items()
     }
     rights |= {trace_id: Right(None, "people") for trace_id in said}
+    # What tuned the judge was put together with all else that was said of the trace.
+    examples = [label for label in found.examples.values() if label is not None]
+    findings = [label for label in found.findings if label.trace_id not in found.examples]
+    others = [
+        label
+        for label in (*found.labels, *found.unresolved)
+        if label.trace_id not in found.examples
+    ]
     # Findings say nothing of a run's share, but as much of their trace as any other label.
-    of_findings = {label.trace_id: label.is_failing for label in found.findings}
-    for label in (*found.findings, *found.labels, *found.unresolved):
+    of_findings = {label.trace_id: label.is_failing for label in findings}
+    for label in (*examples, *findings, *others):
         is_incomplete = said.get(label.trace_id) == ErrorType.INCOMPLETE
         is_right = None if label.is_failing is None else not label.is_failing
         if of_findings.get(label.trace_id, label.is_failing) is not label.is_failing:
