@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from workbench.stats.change_point import mean_shift, share_shift
@@ -64,6 +65,59 @@ def test_a_share_without_variation_cannot_move(hits):
 
 def test_a_mean_with_one_value_cannot_move():
     assert mean_shift([WindowSum(10, 0.3 * 10, 0.09 * 10)] * 4, rng()) is None
+
+
+def test_a_side_with_a_single_value_takes_the_variance_of_the_other():
+    values = rng().normal(5, 1, 40)
+    single = [*means(values, 40), WindowSum(1, 9.0, 81.0)]
+    found = mean_shift(single, rng())
+    assert found is not None
+    assert (found.n_before, found.n_after) == (40, 1)
+    assert found.difference.method == "difference of means, pooled variance, Student"
+    half = stats.t.ppf(0.975, 39) * values.std(ddof=1) * (1 / 40 + 1) ** 0.5
+    assert found.difference.high - found.difference.estimate == pytest.approx(half)
+    assert found.difference.estimate - found.difference.low == pytest.approx(half)
+
+
+def test_equal_values_on_one_side_do_not_make_its_mean_certain():
+    values = rng().normal(5, 1, 20)
+    found = mean_shift([*means(values, 20), WindowSum(4, 36.0, 324.0)], rng())
+    assert found is not None
+    pooled = values.var(ddof=1) * 19 / 22
+    half = stats.t.ppf(0.975, 22) * (pooled * (1 / 20 + 1 / 4)) ** 0.5
+    apart = 9.0 - values.mean()
+    assert (found.difference.low, found.difference.high) == pytest.approx(
+        (apart - half, apart + half)
+    )
+
+
+@pytest.mark.parametrize("sizes", [(1, 1), (5, 1), (3, 3)])
+def test_sides_without_any_variance_leave_a_wide_interval(sizes):
+    first, second = sizes
+    values = [0.1] * first + [0.4] * second
+    windows = [
+        WindowSum(first, 0.1 * first, 0.01 * first),
+        WindowSum(second, 0.4 * second, 0.16 * second),
+    ]
+    found = mean_shift(windows, rng())
+    assert found is not None
+    n = first + second
+    shared = np.std(values, ddof=1) * (1 / first + 1 / second) ** 0.5
+    half = stats.t.ppf(0.975, n - 1) * shared
+    assert found.difference.high - 0.3 == pytest.approx(half)
+
+
+def test_the_pooled_interval_of_a_single_value_holds_the_difference_as_often_as_stated():
+    source = np.random.default_rng(8)
+    n_looks, n_held = 2_000, 0
+    for _ in range(n_looks):
+        values = source.normal(0, 1, 31)
+        windows = [*means(values[:30], 30), WindowSum(1, values[30], values[30] ** 2)]
+        found = mean_shift(windows, source, n_draws=1)
+        assert found is not None
+        n_held += found.difference.low <= 0 <= found.difference.high
+    # Three standard errors of 2,000 looks around the stated level.
+    assert n_held / n_looks == pytest.approx(0.95, abs=3 * (0.95 * 0.05 / n_looks) ** 0.5)
 
 
 def test_nothing_moves_within_one_window_or_without_values():

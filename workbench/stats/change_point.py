@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from scipy import special
 
 from workbench.stats.interval import (
     Estimate,
@@ -36,6 +37,8 @@ from workbench.stats.permuted_sums import (
 N_DRAWS = 4_999
 N_ENOUGH = 50
 """A p-value of 0.01 takes all the orders, one of 0.5 a hundred of them."""
+NO_SPREAD = 1e-12
+"""Variances up to this are what sums of floats leave of equal values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,11 @@ def mean_shift(
     Statistic: max over cuts of (S1 - n1 m)^2 / (s^2 n1 n2 / N). Null: all orders of the traces,
     their window sums taken as normal, which a window of twenty traces and more justifies.
 
+    The difference's interval takes each side's own variance. A side with one trace, or with equal
+    values, shows none, which is not the same as having none: both sides then share one variance,
+    pooled within the sides, with Student's quantile. Where neither side shows any, it is that of
+    all values around their common mean, wide on purpose.
+
     References
     ----------
     Hawkins 1977, J. Am. Stat. Assoc. 72, 180-186, a shift in location at an unknown place.
@@ -146,20 +154,14 @@ def mean_shift(
     )
     (n_first, first), (n_second, second) = _sides(windows, cut)
     before, after = first / n_first, second / n_second
-    half = normal_quantile(confidence) * sqrt(
-        _variance_of_mean(windows[:cut]) + _variance_of_mean(windows[cut:])
-    )
+    half, method = _half_width(windows, cut, confidence)
     difference = Estimate(
         after - before,
         Interval(after - before - half, after - before + half),
-        "difference of means, normal",
+        method,
         n_first + n_second,
     )
     return Shift(cut, before, after, n_first, n_second, difference, p_value)
-
-
-def _variance_of_mean(windows: Sequence[WindowSum]) -> float:
-    return mean_and_variance(windows)[1] / sum(window.n for window in windows)
 
 
 def _sides(windows: Sequence[WindowSum], cut: int) -> tuple[tuple[int, float], tuple[int, float]]:
@@ -168,6 +170,31 @@ def _sides(windows: Sequence[WindowSum], cut: int) -> tuple[tuple[int, float], t
         (sum(window.n for window in first), sum(window.total for window in first)),
         (sum(window.n for window in second), sum(window.total for window in second)),
     )
+
+
+def _half_width(windows: Sequence[WindowSum], cut: int, confidence: float) -> tuple[float, str]:
+    """Half the width of the interval of after minus before, and the method's name."""
+    parts = windows[:cut], windows[cut:]
+    sizes = [sum(window.n for window in part) for part in parts]
+    variances = [_own_variance(part) for part in parts]
+    if all(variances):
+        variance = sum(own / n for own, n in zip(variances, sizes, strict=True))
+        return normal_quantile(confidence) * sqrt(variance), "difference of means, normal"
+    n, tail = sum(sizes), 1 - (1 - confidence) / 2
+    if any(variances):
+        freedom, said = n - 2, "difference of means, pooled variance, Student"
+        shared = sum(own * (m - 1) for own, m in zip(variances, sizes, strict=True)) / freedom
+    else:
+        freedom, said = n - 1, "difference of means, variance of all values, Student"
+        shared = mean_and_variance(windows)[1]
+    half = float(special.stdtrit(freedom, tail)) * sqrt(shared * sum(1 / m for m in sizes))
+    return half, said
+
+
+def _own_variance(windows: Sequence[WindowSum]) -> float:
+    """The variance of a side; 0 where it shows none but for what sums of floats leave."""
+    mean, variance = mean_and_variance(windows)
+    return variance if variance > NO_SPREAD * max(1.0, mean**2) else 0.0
 
 
 def _best_cut(
