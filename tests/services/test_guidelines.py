@@ -1,9 +1,13 @@
 """Guidelines in versions, and the version that each entry followed."""
 
+import threading
+from datetime import UTC, datetime
+
 import pytest
 from sqlalchemy import select
 
 from db import models
+from db.write_guidelines import hold_queue, insert_guideline
 from tests.services.labelling import answer, census
 from workbench.errors import InputError
 from workbench.services.labelling.guidelines import (
@@ -70,3 +74,25 @@ def test_an_empty_or_endless_guideline_is_refused(store, text):
 def test_an_unknown_queue_is_named(store):
     with pytest.raises(InputError, match="no queue 'winter'"):
         set_guideline(store, "winter", "text")
+
+
+def test_two_who_save_at_once_get_a_version_each(store):
+    queue_id = census(store)
+    now = datetime.now(UTC)
+    saved = []
+    other = threading.Thread(
+        target=lambda: saved.append(set_guideline(store, queue_id, "Mine is the second."))
+    )
+    # As another process does it: its transaction is open while this one comes to save.
+    with store.engine.begin() as connection:
+        hold_queue(connection, queue_id)
+        insert_guideline(connection, queue_id, 1, "The first.", now)
+        other.start()
+        other.join(timeout=0.3)
+        assert other.is_alive()
+    other.join(timeout=30)
+    assert [(one.guideline.version, one.is_new) for one in saved] == [(2, True)]
+    assert [one.text for one in guideline_versions(store, queue_id)] == [
+        "Mine is the second.",
+        "The first.",
+    ]

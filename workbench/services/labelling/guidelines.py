@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from db.read_guidelines import GuidelineRow, read_guideline_versions
 from db.read_queues import Connection, read_queue_names, read_queue_rows
-from db.write_guidelines import insert_guideline
+from db.write_guidelines import hold_queue, insert_guideline
 from workbench.errors import InputError
 from workbench.services.open_store import Store
 
@@ -56,6 +56,10 @@ def set_guideline(store: Store, queue: str | int, text: str) -> GuidelineSaved:
     ------
     InputError
         No such queue, an empty text, or one longer than 50,000 characters.
+
+    Notes
+    -----
+    Writers of one queue's guideline take turns, so that each gets a version of its own.
     """
     cleaned = text.replace("\r\n", "\n").replace("\x00", "").strip()
     cleaned = cleaned.encode("utf-8", "replace").decode("utf-8")
@@ -69,6 +73,7 @@ def set_guideline(store: Store, queue: str | int, text: str) -> GuidelineSaved:
     now = datetime.now(UTC)
     with store.writing() as connection:
         queue_id, name = _require(connection, queue)
+        hold_queue(connection, queue_id)
         versions = read_guideline_versions(connection, queue_id)
         if versions and versions[0].text == cleaned:
             return GuidelineSaved(name, _guideline(versions[0]), is_new=False)
