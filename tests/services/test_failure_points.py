@@ -1,10 +1,17 @@
 """Failures by the seven points, and the funnel with changed stages."""
 
-import pytest
+import json
 
+import pytest
+from scipy import stats
+from sqlalchemy import select
+
+from db import models
 from db.store import Store
 from tests import builders
+from tests.cli.conftest import Command, command
 from tests.services.labelling import census, label_next, said
+from tests.services.planted import plant_label, plant_label_set, plant_traces
 from workbench.domain.questions import Answers
 from workbench.domain.records import Trace
 from workbench.domain.vocabulary import Answer, ErrorType, JudgeVerdict
@@ -13,6 +20,9 @@ from workbench.services.labelling.label_traces import next_item
 from workbench.services.triage.failure_points import failure_points
 from workbench.services.triage.triage_traces import triage_traces
 from workbench.services.triage.what_if import what_if_stages
+from workbench.stats.interval import proportion
+
+__all__ = ["command"]
 
 FAIL = JudgeVerdict.FAIL
 
@@ -132,3 +142,76 @@ def test_a_change_that_cannot_be_is_refused(
 
 def test_without_a_funnel_there_is_nothing_to_change() -> None:
     assert what_if_stages(()) is None
+
+
+def draw_by_verdict(store: Store) -> None:
+    """300 traces, 100 flagged; the flagged are lost in retrieval, the passed generation errors.
+
+    People looked at twenty of each, and failed ten of the flagged and five of the passed.
+    """
+    lost: dict[str, object] = {"candidates": ["x"], "prompt": ["x"]}
+    traces = [
+        builders.trace(
+            f"q-{n:03}",
+            judges=(said(FAIL if n < 100 else JudgeVerdict.PASS),),
+            **(lost if n < 100 else {}),
+        )
+        for n in range(300)
+    ]
+    ids = plant_traces(store, traces)
+    with store.reading() as connection:
+        judge_id = connection.scalar(select(models.judges.c.judge_id))
+    drawn = plant_label_set(store, "default", "by_verdict", judge_id=judge_id)
+    for first, n_wrong in ((0, 10), (100, 5)):
+        for n in range(20):
+            answer = "wrong" if n < n_wrong else "correct"
+            plant_label(store, ids[f"q-{first + n:03}"], answer, label_set_id=drawn)
+
+
+def test_shares_of_labels_drawn_by_verdict_are_weighted_to_the_run(store: Store) -> None:
+    draw_by_verdict(store)
+    found = failure_points(store, "default")
+    rows = {str(row.point): row for row in found.points}
+    # 10 of 20 flagged stand for 50 failures at FP2, 5 of 20 passed for 50 in generation.
+    assert (rows["FP2"].human_n, rows["FP4-FP7"].human_n) == (10, 5)
+    assert rows["FP2"].human_share == pytest.approx(0.5)
+    assert rows["FP4-FP7"].human_share == pytest.approx(0.5)
+    # Kish: (10 * 5 + 5 * 10)^2 / (10 * 25 + 5 * 100).
+    n_equal = 100**2 / 750
+    low, high = stats.beta.ppf([0.025, 0.975], n_equal / 2 + 0.5, n_equal / 2 + 0.5)
+    assert (rows["FP2"].low, rows["FP2"].high) == pytest.approx((low, high))
+    assert found.share_note == (
+        "Shares are of the run's failures: each labelled failure counts for the traces it stands "
+        "for. For the intervals 15 such failures are worth 13.3 equal ones."
+    )
+
+
+@pytest.mark.parametrize(
+    ("design", "note"),
+    [
+        ("uniform", "Shares are of the run's failures, from labels that stand for its traces"),
+        ("unknown", "Shares are among the labelled failures and say nothing of the run"),
+    ],
+)
+def test_equal_labels_are_counted_and_said_to_be_of_the_run_or_not(
+    store: Store, design: str, note: str
+) -> None:
+    ids = plant_traces(store, [failing(f"q-{n}") for n in range(6)])
+    drawn = plant_label_set(store, "default", design)
+    for n in range(3):
+        plant_label(store, ids[f"q-{n}"], "wrong", label_set_id=drawn)
+    found = failure_points(store, "default")
+    share = proportion(3, 3)
+    untyped = next(row for row in found.points if str(row.point) == "FP4-FP7")
+    assert (untyped.human_n, untyped.human_share) == (3, 1.0)
+    assert (untyped.low, untyped.high) == (share.low, share.high)
+    assert found.share_note.startswith(note)
+
+
+def test_the_note_on_the_shares_is_in_text_and_json(sqlite_store: Store, command: Command) -> None:
+    draw_by_verdict(sqlite_store)
+    note = failure_points(sqlite_store, "default").share_note
+    address = sqlite_store.engine.url.render_as_string(hide_password=False)
+    asked = ("triage", "--run", "default", "--failure-points", "--db", address)
+    assert note in command(*asked).out
+    assert json.loads(command(*asked, "--json").out)["failure_points"]["share_note"] == note

@@ -79,6 +79,8 @@ def print_points(found: "FailurePoints") -> None:
             for row in found.points
         ],
     )
+    if found.share_note:
+        typer.echo(found.share_note)
     for remedy in found.remedies:
         if not remedy.observed_n + remedy.human_n:
             continue

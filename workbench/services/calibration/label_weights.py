@@ -18,28 +18,35 @@ def failure_mix(target: Target, found: LabelsOf) -> dict[Bucket | Outside, float
     Labels drawn by verdict hold too many flagged failures; each then counts for the traces of its
     verdict that it stands for. A uniform sample is counted as it is.
     """
-    failures = [label for label in found.labels if label.is_failing is True]
-    if found.design not in (Design.BY_VERDICT, Design.QUEUE):
-        weights = {label.trace_id: 1.0 for label in failures}
-    else:
-        within = label_weights(target, found)
-        sizes = {JudgeVerdict.FAIL: target.n_flagged, JudgeVerdict.PASS: target.n_passed}
-        totals: dict[JudgeVerdict | None, float] = defaultdict(float)
-        for label in found.labels:
-            totals[label.verdict] += within[label.trace_id]
-        weights = {
-            label.trace_id: within[label.trace_id] * sizes[label.verdict] / totals[label.verdict]
-            for label in failures
-            if label.verdict is not None
-        }
+    weights = failure_weights(target, found)
     total = fsum(weights.values())
     squares = fsum(weight * weight for weight in weights.values())
     mix: dict[Bucket | Outside, float] = defaultdict(float)
-    for label in failures:
+    for label in found.labels:
         bucket = bucket_of(label)
         if bucket is not None and label.trace_id in weights:
             mix[bucket] += weights[label.trace_id] * total / squares
     return mix
+
+
+def failure_weights(target: Target, found: LabelsOf) -> dict[int, float]:
+    """Give the traces that each labelled failure stands for, by trace, up to a common factor.
+
+    Of labels drawn by verdict, one without a verdict stands for no known number and is absent.
+    """
+    failures = [label for label in found.labels if label.is_failing is True]
+    if found.design not in (Design.BY_VERDICT, Design.QUEUE):
+        return {label.trace_id: 1.0 for label in failures}
+    within = label_weights(target, found)
+    sizes = {JudgeVerdict.FAIL: target.n_flagged, JudgeVerdict.PASS: target.n_passed}
+    totals: dict[JudgeVerdict | None, float] = defaultdict(float)
+    for label in found.labels:
+        totals[label.verdict] += within[label.trace_id]
+    return {
+        label.trace_id: within[label.trace_id] * sizes[label.verdict] / totals[label.verdict]
+        for label in failures
+        if label.verdict is not None
+    }
 
 
 class Worth(NamedTuple):

@@ -1,12 +1,15 @@
 """A run's failures by the seven failure points, by the judge and by people.
 
 The judge names no error type, so its generation errors stand in one row; people's are split as
-far as somebody named the type.
+far as somebody named the type. People's shares are weighted to the run where the draw says how,
+and are said to be those of the labels alone where it does not.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isclose
+from typing import NamedTuple
 
 from db import read_probes
 from workbench.domain.failure_points import (
@@ -18,23 +21,29 @@ from workbench.domain.failure_points import (
 )
 from workbench.domain.records import JudgeId
 from workbench.domain.remedies import FAILING_BUCKETS, REMEDIES
-from workbench.domain.vocabulary import Bucket, ErrorType
-from workbench.services.calibration.read_labels_of import read_labels_of
+from workbench.domain.vocabulary import Bucket, Design, ErrorType
+from workbench.services.calibration.label_weights import failure_weights
+from workbench.services.calibration.read_labels_of import LabelsOf, read_labels_of
 from workbench.services.open_store import Store
 from workbench.services.triage.observe_run import (
+    Target,
     bucket_of,
     count_observed,
     most_used_judge,
     read_target,
 )
-from workbench.stats.interval import proportion
+from workbench.stats.interval import Estimate, proportion
+from workbench.stats.weighting import hajek_rate
+
+OF_THE_RUN = (Design.UNIFORM, Design.BY_VERDICT, Design.QUEUE)
 
 
 @dataclass(frozen=True, slots=True)
 class PointCount:
     """Failures at one point: as the judge counts, and as people do with their share of all.
 
-    `observed_n` is None where the judge cannot tell this point from others.
+    `observed_n` is None where the judge cannot tell this point from others. `human_n` counts
+    labels; `human_share` is weighted as `FailurePoints.share_note` says.
     """
 
     point: FailurePoint
@@ -64,7 +73,10 @@ class BucketRemedy:
 
 @dataclass(frozen=True, slots=True)
 class FailurePoints:
-    """The seven points with their counts, and the remedies of every failing bucket."""
+    """The seven points with their counts, and the remedies of every failing bucket.
+
+    `share_note` says what people's shares are shares of; empty where people found no failure.
+    """
 
     run: str
     judge: JudgeId | None
@@ -73,6 +85,7 @@ class FailurePoints:
     points: tuple[PointCount, ...]
     remedies: tuple[BucketRemedy, ...]
     sentence: str
+    share_note: str
 
 
 def failure_points(
@@ -86,7 +99,7 @@ def failure_points(
         said = read_probes.read_said(connection, target.run_ids, target.where)
     observed = count_observed(target.cells, labels.labels, labels.unresolved)
     buckets: Counter[Bucket] = Counter()
-    points: Counter[FailurePoint] = Counter()
+    points: dict[int, FailurePoint] = {}
     for label in labels.labels:
         bucket = bucket_of(label)
         if not isinstance(bucket, Bucket) or bucket not in FAILING_BUCKETS:
@@ -95,10 +108,14 @@ def failure_points(
         point = point_of(bucket, None if named is None else ErrorType(named))
         if point is not None:
             buckets[bucket] += 1
-            points[point] += 1
+            points[label.trace_id] = point
     by_judge = {bucket: observed.get(bucket, 0) for bucket in FAILING_BUCKETS}
-    n_human = points.total()
-    rows = tuple(_row(point, by_judge, points[point], n_human) for point in FailurePoint)
+    counts = Counter(points.values())
+    n_human = counts.total()
+    shares = _shares(target, labels, points)
+    rows = tuple(
+        _row(point, by_judge, counts[point], shares.by_point.get(point)) for point in FailurePoint
+    )
     return FailurePoints(
         run=run,
         judge=target.judge,
@@ -109,14 +126,62 @@ def failure_points(
             _remedy(bucket, by_judge[bucket], buckets[bucket]) for bucket in FAILING_BUCKETS
         ),
         sentence=_sentence(rows, n_human, sum(by_judge.values())),
+        share_note=shares.note,
     )
 
 
+class _Shares(NamedTuple):
+    """People's share of each point, and what they are shares of."""
+
+    by_point: Mapping[FailurePoint, Estimate]
+    note: str
+
+
+def _shares(target: Target, labels: LabelsOf, points: Mapping[int, FailurePoint]) -> _Shares:
+    if not points:
+        return _Shares({}, "")
+    weights = {
+        trace_id: weight
+        for trace_id, weight in failure_weights(target, labels).items()
+        if trace_id in points and weight > 0
+    }
+    if labels.design not in OF_THE_RUN or not weights:
+        weights = dict.fromkeys(points, 1.0)
+        note = (
+            "Shares are among the labelled failures and say nothing of the run: how many of its "
+            "traces each label stands for is not known."
+        )
+    else:
+        note = "Shares are of the run's failures, from labels that stand for its traces alike."
+    named = [points[trace_id] for trace_id in weights]
+    if isclose(min(weights.values()), max(weights.values()), rel_tol=1e-9):
+        shares = {point: proportion(named.count(point), len(named)) for point in FailurePoint}
+    else:
+        shares = _weighted(named, list(weights.values()))
+        n_equal = next(iter(shares.values())).n_effective
+        note = (
+            "Shares are of the run's failures: each labelled failure counts for the traces it "
+            f"stands for. For the intervals {len(named)} such failures are worth {n_equal:.1f} "
+            "equal ones."
+        )
+    n_aside = len(points) - len(named)
+    if n_aside:
+        note += f" Without a verdict of the judge, and so in no share: {n_aside} labelled failures."
+    return _Shares(shares, note)
+
+
+def _weighted(
+    named: Sequence[FailurePoint], weights: Sequence[float]
+) -> dict[FailurePoint, Estimate]:
+    return {
+        point: hajek_rate([one is point for one in named], weights).rate for point in FailurePoint
+    }
+
+
 def _row(
-    point: FailurePoint, by_judge: dict[Bucket, int], human_n: int, n_human: int
+    point: FailurePoint, by_judge: dict[Bucket, int], human_n: int, share: Estimate | None
 ) -> PointCount:
     buckets = [bucket for bucket, of in POINT_OF_BUCKET.items() if of is point]
-    share = proportion(human_n, n_human) if n_human else None
     return PointCount(
         point,
         POINT_NAMES[point],

@@ -28,16 +28,15 @@ def draw(store: Store, asked: Asked, _result: TriageResult) -> None:
     rows = probe_view.point_rows(found)
     if found.n_human:
         takeaway.chart(
-            probe_charts.share_chart(probe_view.point_shares(found), "Share of labelled failures"),
+            probe_charts.share_chart(
+                probe_view.point_shares(found), "Share of failures that people found"
+            ),
             rows,
             "failure-points",
             "Share of the failures that people found at each failure point",
             share_columns=("Share", "From", "To"),
         )
-        parts.reading(
-            "Shares are of the labelled failures as they were drawn; the corrected shares of the "
-            "buckets stand under Shares."
-        )
+        parts.reading(f"{found.share_note} The corrected shares of the buckets stand under Shares.")
     else:
         takeaway.table(rows, share_columns=("Share", "From", "To"))
         takeaway.downloads([takeaway.rows_offer(rows, "failure-points")], key="failure-points")
