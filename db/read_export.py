@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, FromClause, func, select, true
+from sqlalchemy import ColumnElement, Connection, FromClause, and_, exists, func, select, true
 
 from db.models import (
     annotators,
@@ -141,13 +141,18 @@ def read_entries(
 ) -> list[AnyRow]:
     """Human entries on the chosen traces in order of recording; all of them with history.
 
-    History without a filter covers entries on earlier versions of a trace too. `place` and
+    History without a filter covers entries on earlier versions of a trace too, none of which is
+    current: it was not given for the answer that stands now. `place` and
     `undoes_place` number the entries of a request from 1, as no store's keys do.
     """
     table = traces if with_history and not where else current_traces
+    kept = [column for column in human_entries.c if column.name != "is_current"]
+    standing = current_traces.alias()
+    is_standing = exists().where(standing.c.trace_id == human_entries.c.trace_id)
     statement = (
         select(
-            human_entries,
+            *kept,
+            and_(human_entries.c.is_current, is_standing).label("is_current"),
             annotators.c.name.label("annotator"),
             table.c.request_id,
             runs.c.name.label("run"),

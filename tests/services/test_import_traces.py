@@ -206,6 +206,7 @@ def test_lab05_changed_content_is_a_new_version_and_said(store: Store, cases: Pa
     report = import_traces(store, folder / "traces_changed.jsonl")
     assert (report.n_new, report.n_changed, report.n_unchanged) == (0, 1, 2)
     assert codes(report)["changed"] == 1
+    assert any(notice.message.endswith("stay with the old: q-2") for notice in report.notices)
     versions = rows(
         store,
         select(trace_table.c.version, trace_table.c.answer)

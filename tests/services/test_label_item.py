@@ -1,5 +1,6 @@
 """What an annotator sees of a trace, and what of it stays hidden."""
 
+import json
 import re
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from workbench.domain.questions import (
 )
 from workbench.domain.records import Candidate
 from workbench.domain.vocabulary import Answer, Evidence, Stage
+from workbench.services.exporting.export_tables import table_bytes
 from workbench.services.importing.import_human_verdicts import import_human_verdicts
 from workbench.services.importing.import_traces import import_traces
 from workbench.services.labelling.build_queue import build_queue, queue_status
@@ -259,6 +261,8 @@ def test_labels_stay_with_the_content_they_were_given_for(store, cases):
     old = find_item(store, queue_id, "ann1", "q-2")
     assert old.own.answer is not None
     assert "another content" in old.warnings[0]
+    rows = json.loads(table_bytes(store, "verdicts", "json", with_history=True))["verdicts"]
+    assert {row["request_id"]: row["is_current"] for row in rows} == {"q-1": True, "q-2": False}
     new_queue = build_queue(store, run="default", judge=None, size=None, seed=1).queue_id
     new = find_item(store, new_queue, "ann1", "q-2")
     assert new.answer != old.answer

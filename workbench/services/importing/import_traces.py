@@ -276,10 +276,16 @@ def _remark_outcome(
     )
     for code, message in remarks:
         if counts[code]:
-            findings.remark(code, f"{{n}} {message}", n=counts[code])
+            named = _changed_named(writing) if code == "changed" else ""
+            findings.remark(code, f"{{n}} {message}{named}", n=counts[code])
     waiting = sum(word.n for word in words if word.meaning is None)
     if waiting:
         findings.remark("unmapped_words", unmapped_message(words), n=waiting)
+
+
+def _changed_named(writing: TraceWriting) -> str:
+    has_more = writing.counts["changed"] > len(writing.changed)
+    return f": {', '.join(writing.changed)}{', …' if has_more else ''}"
 
 
 def _after(store: Store, import_id: int, writing: TraceWriting, has_texts: bool) -> None:

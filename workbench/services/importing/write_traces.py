@@ -22,6 +22,10 @@ from workbench.services.importing.write_gold_sets import put_gold
 Row = tuple[object, ...]
 
 
+N_NAMED = 20
+"""Request ids of changed traces that a report names."""
+
+
 @dataclass(slots=True)
 class TraceWriting:
     """What stays the same over the batches of one import, and what was counted."""
@@ -35,6 +39,7 @@ class TraceWriting:
     last_gold: dict[bytes, bytes]
     updates: Spool | None = None
     counts: Counter[str] = field(default_factory=Counter)
+    changed: list[str] = field(default_factory=list)
 
 
 class _Rows:
@@ -82,6 +87,8 @@ def write_batch(connection: Connection, batch: Any, writing: TraceWriting) -> No
             for opinion in opinions:
                 made.verdicts.append(_verdict_row(opinion, trace_id, writing))
             writing.counts["new" if state is None else "changed"] += 1
+            if state is not None and len(writing.changed) < N_NAMED:
+                writing.changed.append(rows.request_id)
         elif state is not None:
             writing.counts["unchanged"] += not has_repeats
             unchanged.append((state.trace_id, opinions))
