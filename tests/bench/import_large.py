@@ -59,7 +59,7 @@ class LargeImport:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """What a second import left after Ctrl-C once rows were written: traces seen, rows in all, seconds to end."""
+    """What a second import left after Ctrl-C once rows were written, and how soon it ended."""
 
     exit_code: int
     seconds_to_end: float
@@ -188,7 +188,8 @@ def lines(found: list[LargeImport], stopped: Interrupted) -> list[str]:
     rows = [
         f"| {one.shape} | {one.megabytes:.0f} | {one.seconds:.1f} | {one.peak_megabytes:.0f} | "
         f"{len(one.saves)} | {statistics.median(one.saves):.0f} | "
-        f"{statistics.quantiles(one.saves, n=100, method='inclusive')[98]:.0f} | {max(one.saves):.0f} |"
+        f"{statistics.quantiles(one.saves, n=100, method='inclusive')[98]:.0f} | "
+        f"{max(one.saves):.0f} |"
         for one in found
     ]
     return [
@@ -202,7 +203,8 @@ def lines(found: list[LargeImport], stopped: Interrupted) -> list[str]:
         "|---|---|---|---|---|---|---|---|",
         *rows,
         "",
-        f"Ctrl-C once rows were written: exit code {stopped.exit_code} after {stopped.seconds_to_end:.1f} s, "
+        f"Ctrl-C once rows were written: exit code {stopped.exit_code} after "
+        f"{stopped.seconds_to_end:.1f} s, "
         f"{stopped.n_traces_seen} traces and {stopped.n_runs_seen} runs to be seen, "
         f"{stopped.n_rows_left} rows left behind.",
     ]

@@ -14,6 +14,8 @@ from workbench.domain.records import Candidate, JudgeId, JudgeOpinion, Trace
 from workbench.domain.refusals import Code
 from workbench.errors import InputError
 from workbench.formats.results_json import triage_json
+from workbench.report.words import project_share
+from workbench.services.calibration.correct_prevalence import correct_prevalence
 from workbench.services.results import TriageResult
 from workbench.services.triage.triage_traces import triage_traces
 from workbench.services.triage.what_if import what_if_stages
@@ -372,3 +374,18 @@ def test_scifact_claims_lose_their_evidence_where_known(
 
 def ranked(docs: list[str]) -> tuple[Candidate, ...]:
     return tuple(Candidate(doc, rank) for rank, doc in enumerate(docs, start=1))
+
+
+def test_the_next_project_comes_with_its_share_of_all_traces(sqlite_store: Store) -> None:
+    fill(sqlite_store, CELLS)
+    card = triage_traces(sqlite_store, "r", "owl@1").next_project
+    table = correct_prevalence(sqlite_store, "r", "owl@1")
+    assert card is not None
+    assert card.share is not None
+    row = next(row for row in table.buckets if row.bucket == card.bucket)
+    assert (card.share.estimate, card.share.low, card.share.high) == (
+        row.corrected_share,
+        row.low,
+        row.high,
+    )
+    assert f"by {row.n_labels} labels" in project_share(card)

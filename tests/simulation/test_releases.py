@@ -44,3 +44,17 @@ def test_an_unknown_release_is_wrong_input(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="Known: truncation"):
         simulate_traces(tmp_path / "made", 50, 7, "launch")
     assert not (tmp_path / "made").exists()
+
+
+def test_the_same_questions_are_simulated_as_two_runs(tmp_path: Path) -> None:
+    for run in ("before", "after"):
+        simulate_traces(tmp_path / run, 50, 7, run=run)
+    lines = {
+        run: [
+            json.loads(line)
+            for line in (tmp_path / run / "traces.jsonl").read_text(encoding="utf-8").splitlines()
+        ]
+        for run in ("before", "after")
+    }
+    assert {trace["run"] for trace in lines["after"]} == {"after"}
+    assert [trace["query"] for trace in lines["before"]] == [t["query"] for t in lines["after"]]

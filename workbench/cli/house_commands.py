@@ -134,6 +134,10 @@ def simulate(
     with_exports: Annotated[
         bool, typer.Option("--exports", help="Also as other tools would export the traces.")
     ] = False,
+    run: Annotated[
+        str | None,
+        typer.Option(help="Name of the run: the same seed under two names can be compared."),
+    ] = None,
 ) -> None:
     """Write traces of a made-up system with known truth.
 
@@ -141,5 +145,5 @@ def simulate(
     """
     from workbench.services.housekeeping.simulate_traces import simulate_traces
 
-    report = simulate_traces(output, questions, seed, release, with_exports)
+    report = simulate_traces(output, questions, seed, release, with_exports, run)
     typer.echo(report.sentence)

@@ -10,6 +10,7 @@ from workbench.domain.refusals import Refusal, Warning_
 from workbench.report.funnel_rows import funnel_rows
 from workbench.report.percent import percent
 from workbench.report.tables import triage_rows
+from workbench.report.words import project_share
 
 if TYPE_CHECKING:
     from workbench.report.tables import Row
@@ -282,7 +283,7 @@ def _print_project(result: "TriageResult") -> None:
     lead = "Largest" if not project.is_too_close else "Largest, though the labels do not settle it"
     typer.echo(
         f"{lead}: {project.bucket}, {percent(project.share_of_failures)} of failures "
-        f"({project.basis}). Owner: {project.owner}."
+        f"({project.basis}). {project_share(project)} Owner: {project.owner}."
     )
     if project.is_too_close and project.runner_up:
         typer.echo(f"Too close to call against {project.runner_up}.")

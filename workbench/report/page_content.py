@@ -32,6 +32,7 @@ from workbench.report.words import (
     OUTSIDE,
     estimate_limits,
     named,
+    project_share,
     sentence,
 )
 
@@ -139,7 +140,8 @@ def _next_project(triage: Any) -> Section | None:
     basis = "corrected shares" if project.basis == "corrected" else "what the judge says"
     reading = (
         f"{named(project.bucket)}, by {basis}: {percent(project.share_of_failures)} of the "
-        f"failures. Owner: {project.owner}. Known as {project.failure_point}."
+        f"failures. {project_share(project)} Owner: {project.owner}. "
+        f"Known as {project.failure_point}."
     )
     rows = list(zip(project.fixes, project.side_effects, strict=True))
     fixes = Table(("What usually mends it", "What it can cost"), rows, n_words=2)

@@ -1,8 +1,10 @@
 """Words for a person: stages, designs, what stands outside, and limits with their method."""
 
+from typing import Any
+
 from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design
-from workbench.report.percent import percent_range
+from workbench.report.percent import percent, percent_range
 from workbench.stats.interval import Estimate
 
 HOW_DRAWN = {
@@ -33,6 +35,18 @@ def sentence(text: str) -> str:
     if not text:
         return ""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def project_share(card: Any) -> str:
+    """Give what share of all traces the next project loses, with its interval and counts."""
+    share = card.share
+    if share is None:
+        return ""
+    counted = "labels" if card.basis == "corrected" else "traces"
+    return (
+        f"That is {percent(share.estimate)} of all traces, 95 % interval "
+        f"{percent_range(share.low, share.high)}, by {share.n:,} {counted}."
+    )
 
 
 def estimate_limits(value: Estimate | Refusal) -> str:

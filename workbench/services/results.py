@@ -285,7 +285,7 @@ class NextProjectCard:
     """The bucket that loses most, who owns it, and what usually mends it at what price.
 
     `is_too_close` says that the labels do not tell it from `runner_up`; `basis` is `corrected`
-    or `observed`.
+    or `observed`. `share` is the bucket's share of all traces, with its interval and counts.
     """
 
     bucket: str
@@ -300,6 +300,7 @@ class NextProjectCard:
     failure_point: str
     proposal: str | None = None
     warning: str | None = None
+    share: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)

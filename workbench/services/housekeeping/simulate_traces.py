@@ -55,11 +55,13 @@ def simulate_traces(
     seed: int,
     release: str | None = None,
     with_exports: bool = False,
+    run: str | None = None,
 ) -> SimulationReport:
     """Write traces.jsonl, corpus.jsonl and truth.csv; the same seed gives the same bytes.
 
     A release, such as `truncation`, changes the pipeline three fifths of the way. Exports are
-    the same traces in the forms of other tools, in a folder of their own.
+    the same traces in the forms of other tools, in a folder of their own. `run` names the run;
+    the same seed under two names is the same questions in two runs.
 
     Raises
     ------
@@ -81,14 +83,15 @@ def simulate_traces(
         {"doc_id": passage.doc_id, "text": passage.text, "index_version": INDEX_VERSION}
         for passage in made.corpus
     ]
-    texts = (_lines(made.traces), _lines(corpus), _table(made.truth))
+    traces = made.traces if run is None else tuple(trace | {"run": run} for trace in made.traces)
+    texts = (_lines(traces), _lines(corpus), _table(made.truth))
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in zip(FILES, texts, strict=True):
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror}. Name another.") from error
-    exports = write_exports(folder / EXPORTS, made.traces) if with_exports else ()
+    exports = write_exports(folder / EXPORTS, traces) if with_exports else ()
     counted = Counter(truth.bucket for truth in made.truth)
     n_before = len(made.traces) if planted is None else planted.first_number(len(made.traces))
     released = made.traces[n_before:]

@@ -55,7 +55,7 @@ from workbench.stats.funnel import (
     next_project_from_shares,
     stage_rates,
 )
-from workbench.stats.interval import Estimate, Interval
+from workbench.stats.interval import Estimate, Interval, wilson_interval
 
 __all__ = ["ensure_evidence", "refresh_evidence", "triage_traces"]
 
@@ -208,9 +208,17 @@ def _project(
 ) -> NextProjectCard | None:
     shares = {} if corrected is None else _corrected_shares(corrected)
     if len(shares) == len(FAILING_BUCKETS):
-        return _project_card(next_project_from_shares(shares, proposal), "corrected", proposal)
+        return _project_card(
+            next_project_from_shares(shares, proposal), "corrected", proposal, shares
+        )
     counts = {str(STAGE_OF_BUCKET[bucket]): observed.get(bucket, 0) for bucket in FAILING_BUCKETS}
-    return _project_card(next_project(counts, proposal), "observed", proposal)
+    n = sum(observed.get(bucket, 0) for bucket in Bucket)
+    seen = {
+        stage: Estimate(count / n, wilson_interval(count, n), "Wilson", n)
+        for stage, count in counts.items()
+        if n
+    }
+    return _project_card(next_project(counts, proposal), "observed", proposal, seen)
 
 
 def _corrected_shares(corrected: CorrectedTable) -> dict[str, Estimate]:
@@ -226,7 +234,9 @@ def _corrected_shares(corrected: CorrectedTable) -> dict[str, Estimate]:
     }
 
 
-def _project_card(found: NextProject, basis: str, proposal: Stage | None) -> NextProjectCard | None:
+def _project_card(
+    found: NextProject, basis: str, proposal: Stage | None, shares: Mapping[str, Estimate]
+) -> NextProjectCard | None:
     if found.stage is None:
         return None
     bucket = BUCKET_OF_STAGE[Stage(found.stage)]
@@ -244,6 +254,7 @@ def _project_card(found: NextProject, basis: str, proposal: Stage | None) -> Nex
         failure_point=remedy.failure_point,
         proposal=proposal,
         warning=found.warning,
+        share=shares.get(found.stage),
     )
 
 

@@ -42,7 +42,8 @@ def draw(store: Store, asked: Asked, result: TriageResult) -> None:
         return
     parts.headline(
         triage_view.project_headline(card),
-        "By corrected shares." if card.basis == "corrected" else "By what the judge says.",
+        ("By corrected shares. " if card.basis == "corrected" else "By what the judge says. ")
+        + words.project_share(card),
     )
     st.selectbox(
         "What is proposed to be changed?",
