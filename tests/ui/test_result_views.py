@@ -105,6 +105,11 @@ def test_the_bias_sentence_is_the_headline_with_what_it_rests_on() -> None:
     assert basis.endswith("p 0.021.")
 
 
+def test_the_headline_of_a_uniform_draw_says_that_it_counts_the_labelled_alone() -> None:
+    _, basis = judge_view.headline(replace(CARD, design=Design.UNIFORM))
+    assert basis.endswith(judge_view.ON_LABELLED)
+
+
 def test_without_a_bias_the_headline_says_that_it_cannot_be_told() -> None:
     sentence, basis = judge_view.headline(replace(CARD, bias=REFUSED))
     assert "cannot be said yet" in sentence

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from workbench.domain.vocabulary import Design
 from workbench.report.percent import percent
 from workbench.report.words import HOW_DRAWN
 from workbench.services.labelling.label_passages import Passage
@@ -17,6 +18,10 @@ from workbench.services.results import (
     Refusal,
 )
 
+ON_LABELLED = (
+    "Counted on the labelled traces alone, so it differs by chance from observed minus corrected, "
+    "which rests on all traces."
+)
 EVERYONE = "all disagreements"
 JUDGE_ONLY = "only the judge says failing"
 PEOPLE_ONLY = "only people say failing"
@@ -100,7 +105,11 @@ def headline(card: JudgeCard) -> tuple[str, str]:
     basis = f"{n:,} labels with both verdicts, {HOW_DRAWN[card.design]}."
     if isinstance(card.bias, BiasCard):
         p_value = "below 0.001" if card.bias.p_value < 0.001 else f"{card.bias.p_value:.3f}"
-        return card.bias.sentence, f"{basis} {as_sentence(card.bias.method)[:-1]}, p {p_value}."
+        basis = f"{basis} {as_sentence(card.bias.method)[:-1]}, p {p_value}."
+        return (
+            card.bias.sentence,
+            basis if card.design is not Design.UNIFORM else f"{basis} {ON_LABELLED}",
+        )
     return "Whether this judge is too strict or too lenient cannot be said yet.", str(card.bias)
 
 
