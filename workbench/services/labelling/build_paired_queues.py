@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from db.read_pair_draws import DrawablePair, read_drawable_pairs
-from db.read_queues import TargetRow
+from db.read_queues import Connection, TargetRow
+from db.read_replaced import read_replaced
 from db.write_queues import pair_queues
 from workbench.domain.queue import ANY, StratumKey, pair_verdict, targeted_pair_shares
 from workbench.errors import InputError
@@ -26,7 +27,9 @@ from workbench.services.labelling.store_queue import (
     QueuePlan,
     QueueReport,
     free_name,
+    replaced_notice,
     store_queue,
+    without,
 )
 from workbench.services.open_store import Store
 from workbench.services.triage.place_evidence import ensure_evidence
@@ -84,12 +87,13 @@ def build_paired_queues(
         )
     strata = _strata(pairs)
     draw = draw_items(strata, size, n_uniform, True, seed, shares_of=targeted_pair_shares)
-    counted = counted_strata(strata, draw)
     wanted = wanted_by_trace(draw.items, wanted_labels, n_overlap, seed)
     others = {pair.trace_a: pair for pair in pairs}
-    other_draw = _of_the_other_run(draw, others)
     other_wanted = {others[trace_id].trace_b: n for trace_id, n in wanted.items()}
     with store.writing() as connection:
+        draw = _without_replaced(connection, draw, others)
+        counted = counted_strata(strata, draw)
+        other_draw = _of_the_other_run(draw, others)
         plan = QueuePlan(
             run=run,
             run_id=ids[0],
@@ -121,6 +125,17 @@ def _strata(pairs: Sequence[DrawablePair]) -> dict[StratumKey, list[TargetRow]]:
         key = StratumKey(ANY, pair_verdict(pair.verdict_a, pair.verdict_b))
         strata.setdefault(key, []).append(TargetRow(pair.trace_a, pair.request_a, False, None))
     return dict(sorted(strata.items()))
+
+
+def _without_replaced(connection: Connection, draw: Draw, others: dict[int, DrawablePair]) -> Draw:
+    """The draw without questions of which an import replaced one of the two answers meanwhile."""
+    pairs = [others[item.trace_id] for item in draw.items]
+    replaced = read_replaced(connection, [key for p in pairs for key in (p.trace_a, p.trace_b)])
+    gone = {pair.trace_a for pair in pairs if not replaced.isdisjoint((pair.trace_a, pair.trace_b))}
+    if not gone:
+        return draw
+    kept = without(draw, gone)
+    return replace(kept, notices=(*kept.notices, replaced_notice(len(gone))))
 
 
 def _of_the_other_run(draw: Draw, others: dict[int, DrawablePair]) -> Draw:

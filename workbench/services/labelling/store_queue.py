@@ -1,12 +1,18 @@
-"""Stores a drawn queue: its row, its strata, and each item with its inclusion probability."""
+"""Stores a drawn queue: its row, its strata, and each item with its inclusion probability.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+A draw is made outside the writing transaction, which labelling would wait for. What an import
+replaced meanwhile is found out inside it, left out, and counted in a notice.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from db.read_queues import Connection, read_queue_names
+from db.read_replaced import read_replaced
 from db.write_queues import insert_items, insert_queue, insert_stratum
-from workbench.domain.queue import StratumKey, order_key
+from workbench.domain.queue import Slice, StratumKey, order_key
 from workbench.errors import InputError
 from workbench.services.find_judge import FoundJudge
 from workbench.services.labelling.draw_queue import Draw
@@ -53,7 +59,25 @@ def store_queue(
     wanted: Mapping[int, int],
     notices: tuple[str, ...],
 ) -> QueueReport:
-    """Write a queue and say what was drawn; `wanted` are the labels wanted by trace."""
+    """Write a queue and say what was drawn; `wanted` are the labels wanted by trace.
+
+    Raises
+    ------
+    InputError
+        An import replaced every drawn trace meanwhile.
+    """
+    replaced = read_replaced(connection, [item.trace_id for item in draw.items])
+    if replaced:
+        gone = Counter(item.stratum for item in draw.items if item.trace_id in replaced)
+        draw = without(draw, replaced)
+        strata = [
+            replace(
+                stratum,
+                n_drawn=stratum.n_drawn - gone[StratumKey(stratum.evidence, stratum.verdict)],
+            )
+            for stratum in strata
+        ]
+        notices = (*notices, replaced_notice(len(replaced)))
     queue_id = insert_queue(
         connection,
         {
@@ -110,6 +134,27 @@ def store_queue(
         seed=plan.seed,
         strata=tuple(strata),
         notices=notices,
+    )
+
+
+def without(draw: Draw, gone: Collection[int]) -> Draw:
+    """Give a draw without some of its traces; raises InputError where nothing is left of it."""
+    items = tuple(item for item in draw.items if item.trace_id not in gone)
+    if not items:
+        raise InputError(
+            "An import replaced every drawn trace while the queue was drawn. Draw it again."
+        )
+    n_uniform = draw.n_uniform - sum(
+        item.trace_id in gone and item.slice != Slice.TARGETED for item in draw.items
+    )
+    return replace(draw, items=items, n_uniform=max(0, n_uniform))
+
+
+def replaced_notice(n: int) -> str:
+    """Say how many drawn traces an import replaced."""
+    return (
+        f"Replaced by an import while the queue was drawn, and so left out: {n} traces. Their new "
+        "versions are in a queue that is drawn now."
     )
 
 
