@@ -166,6 +166,7 @@ def test_sections_that_others_write_stay_on_the_page() -> None:
     assert coverage.with_other_sections(page, page) == page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("peer", coverage_peers.PEERS, ids=lambda peer: peer.name)
 def test_installed_package_gives_limits_around_the_share(peer: coverage_peers.Peer) -> None:
     if not coverage_peers.is_installed(peer):

@@ -235,6 +235,7 @@ def n_cut_off(page: Page) -> int:
     return int(found)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_moves_can_be_taken_along_and_a_question_opens_in_explain(
     page: Page, app_server: AppServer

@@ -214,8 +214,7 @@ def test_scripts_tables_and_code_stay_text(label: LabelPage, tmp_path: Path) -> 
     assert ways == "rtl"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 800])
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (800, "dark")])
 def test_every_text_is_told_from_its_ground_and_every_control_has_a_name(
     browser: Browser, app_server: AppServer, tmp_path: Path, scheme: str, width: int
 ) -> None:
@@ -249,6 +248,7 @@ def test_every_text_is_told_from_its_ground_and_every_control_has_a_name(
     context.close()
 
 
+@pytest.mark.slow
 def test_a_trace_of_megabytes_is_sent_once(label: LabelPage, tmp_path: Path) -> None:
     trace = record("b-1", candidates=many(201, size=400), prompt_passages=["p1", "p2"])
     received: list[int] = []

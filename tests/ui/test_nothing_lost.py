@@ -86,6 +86,7 @@ def connected(page: Page) -> None:
     page.wait_for_timeout(1_500)
 
 
+@pytest.mark.slow
 def test_a_server_killed_between_the_steps_of_a_label_loses_and_doubles_nothing(
     server: Server, page: Page, tmp_path: Path
 ) -> None:

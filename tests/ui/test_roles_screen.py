@@ -130,6 +130,7 @@ def seen_by(browser: Browser, address: str | None) -> Page:
     ).new_page()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_behind_a_proxy_the_address_decides_what_is_there(
     browser: Browser, team: AppServer

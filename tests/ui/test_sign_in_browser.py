@@ -42,6 +42,7 @@ def sign_in(page: Page, server: AppServer, running: Provider, email: str) -> Non
     page.get_by_role("button", name="Sign in").click(timeout=30_000)
 
 
+@pytest.mark.slow
 def test_an_annotator_signs_in_labels_under_the_address_and_signs_out(
     page: Page, signing_in: tuple[AppServer, Provider]
 ) -> None:

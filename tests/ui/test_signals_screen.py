@@ -115,6 +115,7 @@ def test_hostile_values_stay_text(
         assert not any("x.example" in text for text in alive)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_chart_table_and_triage_unfold_and_can_be_taken_along(
     page: Page, app_server: AppServer, tmp_path: Path

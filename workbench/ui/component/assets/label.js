@@ -56,11 +56,12 @@ function openBoard(root) {
   // ---- acts -------------------------------------------------------------------------------
   function act(name, value = "", reason = "") {
     const now = performance.now();
-    if (state.inFlight && now - state.sentAt < SILENCE_MS) return;
+    // Presses while an answer is awaited belong to the same burst, however long that takes.
     const key = name + value;
     const isDouble = key === state.press && now - state.pressAt < SETTLE_MS;
     state.press = key;
     state.pressAt = now;
+    if (state.inFlight && now - state.sentAt < SILENCE_MS) return;
     if (SETTLING.has(name) && (isDouble || now - state.shownAt < SETTLE_MS)) return;
     state.seq = Math.max(state.seq, state.data.seq) + 1;
     state.inFlight = state.seq;
