@@ -260,6 +260,8 @@ def test_ctrl_c_ends_an_import_with_nothing_kept_and_no_traceback(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # Tests started in the background of a shell hand on that Ctrl-C is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     assert process.stderr is not None
     # The first half is checking; at 50 % the writing begins.

@@ -115,7 +115,7 @@ def stored_entries(store: Store) -> dict[tuple[int, str], tuple[int, bool]]:
     return stored
 
 
-@pytest.mark.parametrize("wanted", [1, 2])
+@pytest.mark.parametrize("wanted", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_six_processes_never_go_beyond_what_an_item_wants(store: Store, wanted: int) -> None:
     crowd_at_work(store, n_people=6, n_items=200 // wanted, wanted=wanted)
 

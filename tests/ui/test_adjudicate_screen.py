@@ -88,6 +88,7 @@ def test_a_key_pressed_twice_decides_nothing_more(page: Page, disputed: AppServe
     expect(page.get_by_text("What is the verdict?")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_digits_in_the_note_are_text_and_the_note_is_kept(page: Page, disputed: AppServer) -> None:
     enter(page, disputed, "dan")
     case = disputed_cases(disputed.store, "dan").open[0]
@@ -105,6 +106,7 @@ def test_digits_in_the_note_are_text_and_the_note_is_kept(page: Page, disputed: 
     press(page, "z")
 
 
+@pytest.mark.slow
 def test_arrows_go_through_the_cases(page: Page, disputed: AppServer) -> None:
     enter(page, disputed, "dan")
     names = []
@@ -117,6 +119,7 @@ def test_arrows_go_through_the_cases(page: Page, disputed: AppServer) -> None:
     assert page.locator(".wb-reading").first.inner_text().split(" · ")[1] == names[3]
 
 
+@pytest.mark.slow
 def test_what_was_decided_stands_with_its_history_and_opens_again(
     page: Page, disputed: AppServer
 ) -> None:

@@ -69,6 +69,7 @@ def test_an_answer_older_than_its_gold_is_listed_and_confirmed(
     assert len(kinds) == 4
 
 
+@pytest.mark.slow
 def test_a_source_is_retired_with_a_reason_and_the_versions_are_told(
     label: LabelPage, tmp_path: Path
 ) -> None:
@@ -111,6 +112,7 @@ def test_claims_are_checked_by_key_and_suggest_the_error(label: LabelPage, tmp_p
     ]
 
 
+@pytest.mark.slow
 def test_a_claim_may_have_no_support_and_is_taken_back_step_by_step(
     label: LabelPage, tmp_path: Path
 ) -> None:

@@ -40,6 +40,7 @@ def test_a_reload_in_the_middle_of_an_item_loses_no_answer_of_it(
     }
 
 
+@pytest.mark.slow
 def test_a_reload_stays_on_an_item_that_was_gone_back_to(label: LabelPage, tmp_path: Path) -> None:
     label.enter("ann1", queue(label, tmp_path, "back"))
     first = label.name
@@ -75,6 +76,7 @@ def test_whoever_leaves_is_asked_again_after_a_reload(label: LabelPage, tmp_path
     assert label.board.count() == 0
 
 
+@pytest.mark.slow
 def test_another_name_in_the_address_is_not_the_one_the_tab_remembers(
     label: LabelPage, tmp_path: Path
 ) -> None:

@@ -28,6 +28,7 @@ def test_the_report_is_offered_in_both_forms(
     assert labels == ["HTML page", "Markdown"]
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_button_makes_the_page_that_the_service_makes(
     page: Page, app_server: AppServer, tmp_path: Path
