@@ -7,6 +7,7 @@ import pytest
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.domain.vocabulary import Design
+from workbench.report.words import how_drawn
 from workbench.services.results import (
     AgreementCard,
     BiasCard,
@@ -224,3 +225,8 @@ def test_a_stage_without_a_rate_has_no_slider() -> None:
         FunnelStage("packing", 0, 0, None, None, None),
     )
     assert triage_view.usable_rates(stages, None) == {"retrieval": 0.8}
+
+
+def test_no_labels_were_drawn_in_no_way() -> None:
+    assert how_drawn(Design.UNKNOWN, 0) == "There are none yet."
+    assert how_drawn(Design.UNKNOWN, 3) == "They were chosen in a way that nobody declared."

@@ -31,6 +31,7 @@ from workbench.report.words import (
     HOW_DRAWN,
     OUTSIDE,
     estimate_limits,
+    how_drawn,
     named,
     project_share,
     sentence,
@@ -123,7 +124,7 @@ def _answer(table: Any) -> Section:
             "Labels behind it",
             f"{table.counts.n:,}",
             "",
-            sentence(f"They were {HOW_DRAWN[table.design]}"),
+            how_drawn(table.design, table.counts.n + table.counts.unusable),
         ),
     ]
     blocks: list[Block] = [Figures(shown)]

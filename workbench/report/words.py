@@ -37,6 +37,11 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
+def how_drawn(design: Design, n: int) -> str:
+    """Give how the labels behind a number were drawn, or that there are none yet."""
+    return f"They were {HOW_DRAWN[design]}." if n else "There are none yet."
+
+
 def project_share(card: Any) -> str:
     """Give what share of all traces the next project loses, with its interval and counts."""
     share = card.share

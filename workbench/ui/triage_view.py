@@ -7,7 +7,7 @@ from workbench.domain.refusals import Code
 from workbench.report import funnel_rows as report
 from workbench.report.percent import percent
 from workbench.report.tables import rounding_line, triage_rows
-from workbench.report.words import HOW_DRAWN, OUTSIDE, named
+from workbench.report.words import OUTSIDE, how_drawn, named
 from workbench.services.results import (
     CorrectedTable,
     EstimateOrRefusal,
@@ -43,7 +43,7 @@ def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
         "Labels behind it",
         f"{table.counts.n:,}",
         f"{table.counts.unusable:,} more not usable" if table.counts.unusable else "",
-        f"They were {HOW_DRAWN[table.design]}.",
+        how_drawn(table.design, table.counts.n + table.counts.unusable),
     )
     return observed, corrected, basis
 
