@@ -13,8 +13,8 @@ from db.models.current_views import current_gold, current_judge_verdicts, curren
 from db.models.gold_tables import gold_members, gold_versions, relevance, trace_evidence
 from db.models.import_tables import column_mappings, imports
 from db.models.judge_tables import judge_verdicts, judges, stratum_counts, verdict_words
-from db.models.label_tables import adjudications, annotators, human_entries, label_sets
-from db.models.queue_tables import guidelines, leases, queue_items, queue_strata, queues
+from db.models.label_tables import adjudications, annotators, human_entries, label_sets, leases
+from db.models.queue_tables import guidelines, queue_items, queue_strata, queues
 from db.models.trace_tables import (
     corpora,
     corpus_passages,

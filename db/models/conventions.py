@@ -1,4 +1,8 @@
-"""What all tables share: the metadata, and how keys, constraints and closed lists are written."""
+"""What all tables share: the metadata, and how keys, constraints and closed lists are written.
+
+A key to a table of another module is given as its column, never as text: so the modules import
+one another in the order of their keys, and a view copies a type that is known already.
+"""
 
 from sqlalchemy import BigInteger, CheckConstraint, Integer, MetaData
 

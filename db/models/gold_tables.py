@@ -4,15 +4,17 @@ from sqlalchemy import JSON, Column, ForeignKey, Index, Integer, String, Table, 
 
 from db.instants import Instant
 from db.models.conventions import Key, metadata, one_of
+from db.models.import_tables import imports
+from db.models.trace_tables import queries, traces
 from workbench.domain.vocabulary import Evidence
 
 gold_versions = Table(
     "gold_versions",
     metadata,
     Column("gold_version_id", Key, primary_key=True),
-    Column("query_id", ForeignKey("queries.query_id"), nullable=False),
-    Column("import_id", ForeignKey("imports.import_id"), nullable=False),
-    Column("superseded_by_import_id", ForeignKey("imports.import_id")),
+    Column("query_id", ForeignKey(queries.c.query_id), nullable=False),
+    Column("import_id", ForeignKey(imports.c.import_id), nullable=False),
+    Column("superseded_by_import_id", ForeignKey(imports.c.import_id)),
     Column("author", String, nullable=False),
     Column("reason", Text),
     Column("created_at", Instant(), nullable=False),
@@ -38,16 +40,16 @@ gold_members = Table(
 relevance = Table(
     "relevance",
     metadata,
-    Column("query_id", ForeignKey("queries.query_id"), primary_key=True),
+    Column("query_id", ForeignKey(queries.c.query_id), primary_key=True),
     Column("doc_id", String, primary_key=True),
     Column("grade", Integer, nullable=False),
-    Column("import_id", ForeignKey("imports.import_id"), nullable=False),
+    Column("import_id", ForeignKey(imports.c.import_id), nullable=False),
 )
 
 trace_evidence = Table(
     "trace_evidence",
     metadata,
-    Column("trace_id", ForeignKey("traces.trace_id", ondelete="CASCADE"), primary_key=True),
+    Column("trace_id", ForeignKey(traces.c.trace_id, ondelete="CASCADE"), primary_key=True),
     Column("gold_version_id", ForeignKey("gold_versions.gold_version_id")),
     Column("evidence", String, nullable=False),
     Column("candidates_rank", Integer),

@@ -14,6 +14,8 @@ from sqlalchemy import (
 
 from db.instants import Instant
 from db.models.conventions import Key, metadata, one_of
+from db.models.import_tables import imports
+from db.models.trace_tables import traces
 from workbench.domain.vocabulary import JudgeVerdict
 
 judges = Table(
@@ -42,9 +44,9 @@ judge_verdicts = Table(
     metadata,
     Column("judge_verdict_id", Key, primary_key=True),
     Column("judge_id", ForeignKey("judges.judge_id"), nullable=False),
-    Column("trace_id", ForeignKey("traces.trace_id", ondelete="CASCADE"), nullable=False),
-    Column("import_id", ForeignKey("imports.import_id"), nullable=False),
-    Column("superseded_by_import_id", ForeignKey("imports.import_id")),
+    Column("trace_id", ForeignKey(traces.c.trace_id, ondelete="CASCADE"), nullable=False),
+    Column("import_id", ForeignKey(imports.c.import_id), nullable=False),
+    Column("superseded_by_import_id", ForeignKey(imports.c.import_id)),
     Column("verdict", String),
     Column("raw_verdict", String, nullable=False),
     Column("reason", Text),
@@ -65,5 +67,5 @@ stratum_counts = Table(
     Column("evidence", String, primary_key=True),
     Column("verdict", String, primary_key=True),
     Column("n", BigInteger, nullable=False),
-    Column("import_id", ForeignKey("imports.import_id"), nullable=False),
+    Column("import_id", ForeignKey(imports.c.import_id), nullable=False),
 )

@@ -1,4 +1,4 @@
-"""What people said: every entry of every annotator, and what was decided where they differ."""
+"""Annotators: what each holds this minute, all they said, and what settled their differences."""
 
 from sqlalchemy import (
     JSON,
@@ -8,6 +8,7 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Index,
+    Integer,
     String,
     Table,
     Text,
@@ -16,6 +17,11 @@ from sqlalchemy import (
 
 from db.instants import Instant
 from db.models.conventions import Key, metadata, one_of
+from db.models.gold_tables import gold_versions
+from db.models.import_tables import imports
+from db.models.judge_tables import judges
+from db.models.queue_tables import guidelines, queues
+from db.models.trace_tables import runs, traces
 from workbench.domain.vocabulary import Answer, Design, EntryKind, ErrorType, Stage, Unresolved
 
 annotators = Table(
@@ -32,23 +38,35 @@ label_sets = Table(
     "label_sets",
     metadata,
     Column("label_set_id", Key, primary_key=True),
-    Column("run_id", ForeignKey("runs.run_id"), nullable=False),
-    Column("import_id", ForeignKey("imports.import_id"), nullable=False),
+    Column("run_id", ForeignKey(runs.c.run_id), nullable=False),
+    Column("import_id", ForeignKey(imports.c.import_id), nullable=False),
     Column("design", String, nullable=False),
     Column("declared_at", Instant(), nullable=False),
     Column("was_blind", Boolean),
     Column("was_tuned_on", Boolean, nullable=False, default=False),
-    Column("judge_id", ForeignKey("judges.judge_id")),
+    Column("judge_id", ForeignKey(judges.c.judge_id)),
     one_of("design", Design),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("queue_id", ForeignKey(queues.c.queue_id, ondelete="CASCADE"), primary_key=True),
+    Column("trace_id", ForeignKey(traces.c.trace_id), primary_key=True),
+    Column("slot", Integer, primary_key=True),
+    Column("annotator_id", ForeignKey("annotators.annotator_id"), nullable=False),
+    Column("leased_at", Instant(), nullable=False),
+    Column("expires_at", Instant(), nullable=False),
+    Index(None, "annotator_id"),
 )
 
 human_entries = Table(
     "human_entries",
     metadata,
     Column("entry_id", Key, primary_key=True),
-    Column("trace_id", ForeignKey("traces.trace_id"), nullable=False),
+    Column("trace_id", ForeignKey(traces.c.trace_id), nullable=False),
     Column("annotator_id", ForeignKey("annotators.annotator_id"), nullable=False),
-    Column("queue_id", ForeignKey("queues.queue_id")),
+    Column("queue_id", ForeignKey(queues.c.queue_id)),
     Column("label_set_id", ForeignKey("label_sets.label_set_id")),
     Column("kind", String, nullable=False),
     Column("answer", String),
@@ -59,7 +77,7 @@ human_entries = Table(
     Column("override_reason", Text),
     Column("should_have_declined", Boolean, nullable=False, default=False),
     Column("gold_changes", JSON, nullable=False),
-    Column("gold_version_id", ForeignKey("gold_versions.gold_version_id")),
+    Column("gold_version_id", ForeignKey(gold_versions.c.gold_version_id)),
     Column("confidence", String),
     Column("note", Text),
     Column("is_flagged", Boolean, nullable=False, default=False),
@@ -70,7 +88,7 @@ human_entries = Table(
     Column("is_after_reveal", Boolean, nullable=False, default=False),
     Column("raw_verdict", String),
     Column("undoes_entry_id", ForeignKey("human_entries.entry_id")),
-    Column("guideline_id", ForeignKey("guidelines.guideline_id")),
+    Column("guideline_id", ForeignKey(guidelines.c.guideline_id)),
     Column("is_current", Boolean, nullable=False),
     Column("claims", JSON(none_as_null=True)),
     one_of("kind", EntryKind),
@@ -95,7 +113,7 @@ adjudications = Table(
     "adjudications",
     metadata,
     Column("adjudication_id", Key, primary_key=True),
-    Column("trace_id", ForeignKey("traces.trace_id"), nullable=False),
+    Column("trace_id", ForeignKey(traces.c.trace_id), nullable=False),
     Column("annotator_id", ForeignKey("annotators.annotator_id"), nullable=False),
     Column("answer", String, nullable=False),
     Column("stage", String),

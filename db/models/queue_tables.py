@@ -1,4 +1,4 @@
-"""Queues of traces to label: how they were drawn, and who holds what this minute."""
+"""Queues of traces to label: how they were drawn, and the guidelines that go with them."""
 
 from sqlalchemy import (
     JSON,
@@ -17,14 +17,16 @@ from sqlalchemy import (
 
 from db.instants import Instant
 from db.models.conventions import Key, metadata, one_of
+from db.models.judge_tables import judges
+from db.models.trace_tables import runs, traces
 
 queues = Table(
     "queues",
     metadata,
     Column("queue_id", Key, primary_key=True),
     Column("name", String, nullable=False, unique=True),
-    Column("run_id", ForeignKey("runs.run_id"), nullable=False),
-    Column("judge_id", ForeignKey("judges.judge_id")),
+    Column("run_id", ForeignKey(runs.c.run_id), nullable=False),
+    Column("judge_id", ForeignKey(judges.c.judge_id)),
     Column("size", Integer, nullable=False),
     Column("n_uniform", Integer, nullable=False),
     Column("strata_by", String, nullable=False),
@@ -53,7 +55,7 @@ queue_items = Table(
     "queue_items",
     metadata,
     Column("queue_id", ForeignKey("queues.queue_id", ondelete="CASCADE"), primary_key=True),
-    Column("trace_id", ForeignKey("traces.trace_id"), primary_key=True),
+    Column("trace_id", ForeignKey(traces.c.trace_id), primary_key=True),
     Column("stratum_id", ForeignKey("queue_strata.stratum_id"), nullable=False),
     Column("slice", String, nullable=False),
     Column("inclusion_probability", Float, nullable=False),
@@ -64,18 +66,6 @@ queue_items = Table(
     one_of("slice", ("uniform", "targeted", "census")),
     Index(None, "queue_id", "order_key"),
     Index(None, "trace_id"),
-)
-
-leases = Table(
-    "leases",
-    metadata,
-    Column("queue_id", ForeignKey("queues.queue_id", ondelete="CASCADE"), primary_key=True),
-    Column("trace_id", ForeignKey("traces.trace_id"), primary_key=True),
-    Column("slot", Integer, primary_key=True),
-    Column("annotator_id", ForeignKey("annotators.annotator_id"), nullable=False),
-    Column("leased_at", Instant(), nullable=False),
-    Column("expires_at", Instant(), nullable=False),
-    Index(None, "annotator_id"),
 )
 
 guidelines = Table(

@@ -22,6 +22,7 @@ from sqlalchemy import (
 
 from db.instants import Instant
 from db.models.conventions import Key, metadata
+from db.models.import_tables import imports
 
 runs = Table(
     "runs",
@@ -47,8 +48,8 @@ traces = Table(
     Column("run_id", ForeignKey("runs.run_id"), nullable=False),
     Column("request_id", String, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("import_id", ForeignKey("imports.import_id"), nullable=False),
-    Column("superseded_by_import_id", ForeignKey("imports.import_id")),
+    Column("import_id", ForeignKey(imports.c.import_id), nullable=False),
+    Column("superseded_by_import_id", ForeignKey(imports.c.import_id)),
     Column("query_id", ForeignKey("queries.query_id"), nullable=False),
     Column("content_hash", String, nullable=False),
     Column("details_hash", String, nullable=False),
@@ -115,7 +116,7 @@ probes = Table(
     metadata,
     Column("probe_id", Key, primary_key=True),
     Column("trace_id", ForeignKey("traces.trace_id", ondelete="CASCADE"), nullable=False),
-    Column("import_id", ForeignKey("imports.import_id"), nullable=False),
+    Column("import_id", ForeignKey(imports.c.import_id), nullable=False),
     Column("answer", Text),
     Column("is_correct", Boolean),
     Index(None, "trace_id"),
@@ -125,7 +126,7 @@ corpora = Table(
     "corpora",
     metadata,
     Column("index_version", String, primary_key=True),
-    Column("import_id", ForeignKey("imports.import_id"), nullable=False),
+    Column("import_id", ForeignKey(imports.c.import_id), nullable=False),
 )
 
 corpus_passages = Table(
@@ -134,7 +135,7 @@ corpus_passages = Table(
     Column("index_version", String, primary_key=True),
     Column("doc_id", String, primary_key=True),
     Column("text_hash", LargeBinary(16)),
-    Column("import_id", ForeignKey("imports.import_id"), nullable=False),
+    Column("import_id", ForeignKey(imports.c.import_id), nullable=False),
     Index(None, "import_id"),
     Index(None, "text_hash"),
     sqlite_with_rowid=False,

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, select
+from sqlalchemy import Table, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from db import engine, models
@@ -64,9 +64,7 @@ def test_an_error_takes_back_the_whole_transaction(store: Store) -> None:
 
 
 @pytest.mark.parametrize(("table", "column"), CLOSED_WORDS, ids=lambda part: str(part))
-def test_a_word_outside_its_closed_list_is_refused(
-    store: Store, table: models.Table, column: str
-) -> None:
+def test_a_word_outside_its_closed_list_is_refused(store: Store, table: Table, column: str) -> None:
     with store.writing() as connection:
         fill(connection)
     with pytest.raises(IntegrityError), store.writing() as connection:
