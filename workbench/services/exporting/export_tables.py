@@ -5,6 +5,7 @@ was started from never differ. A selection is written into the file itself.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from workbench.domain.refusals import Warning_
@@ -28,9 +29,18 @@ from workbench.services.exporting.row_files import (
 )
 from workbench.services.exporting.tool_files import langfuse_file, phoenix_file, ragas_file
 from workbench.services.open_store import Store
-from workbench.services.results import ExportReport
 
-__all__ = ["FORMATS", "File", "Format", "Ranking", "What", "export", "made_file", "table_bytes"]
+__all__ = [
+    "FORMATS",
+    "ExportReport",
+    "File",
+    "Format",
+    "Ranking",
+    "What",
+    "export",
+    "made_file",
+    "table_bytes",
+]
 
 FILES: dict[What, Callable[[Store, Asked], File]] = {
     "triage": triage_file,
@@ -44,6 +54,18 @@ FILES: dict[What, Callable[[Store, Asked], File]] = {
     "ragas": ragas_file,
     "all": everything_file,
 }
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What was written, where, how many rows, and the selection it stands for."""
+
+    what: str
+    format: str
+    path: str
+    n_rows: int
+    selection: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[Warning_, ...] = ()
 
 
 def export(
