@@ -12,15 +12,12 @@ from tests.services.test_system_ranking import fill as fill_systems
 from workbench.report.charts import png_bytes, svg_bytes
 from workbench.report.compare_charts import (
     differences_chart,
-    moves_chart,
     ranking_chart,
     versions_chart,
 )
 from workbench.services.calibration.judge_versions import judge_versions
 from workbench.services.calibration.system_ranking import system_ranking
-from workbench.services.comparing.compare_runs import compare_runs
 from workbench.services.comparing.compare_several import compare_several
-from workbench.ui.compare_view import ORDER
 
 PAIRS = (
     [Pair("pp", "pp")] * 20 + [Pair("fp", "fp")] * 7 + [Pair("pf", "pf")] * 3
@@ -34,34 +31,6 @@ def values_of(figure: alt.LayerChart) -> list[dict[str, object]]:
     found = [*spec.get("datasets", {}).values()]
     found += [part["data"].get("values", []) for part in (spec, *spec["layer"]) if "data" in part]
     return [row for rows in found for row in rows]
-
-
-def test_moves_show_every_count_once_for_all_questions(sqlite_store: Store) -> None:
-    fill(sqlite_store, PAIRS)
-    found = compare_runs(sqlite_store, "a", "b", "owl@1")
-    figure = moves_chart(found, ORDER)
-    kinds = {(row["before"], row["after"]): (row["n"], row["kind"]) for row in values_of(figure)}
-    assert sum(n for n, _ in kinds.values()) == found.n_pairs == 35
-    assert sorted(kinds.values()) == sorted(
-        [
-            *((move.n, "Other move") for move in found.moves if "correct" not in move_of(move)),
-            *((move.n, "Now correct") for move in found.moves if move.to_bucket == "correct"),
-            *(
-                (move.n, "No longer correct")
-                for move in found.moves
-                if move.from_bucket == "correct"
-            ),
-            *((stay.n, "Kept") for stay in found.stayed),
-        ]
-    )
-    text = svg_bytes(figure).decode("utf-8")
-    assert "In a" in text
-    assert "In b" in text
-    assert png_bytes(figure).startswith(b"\x89PNG")
-
-
-def move_of(move: object) -> tuple[str, str]:
-    return move.from_bucket, move.to_bucket  # type: ignore[attr-defined]
 
 
 def test_differences_hold_the_limits_and_a_line_at_none(sqlite_store: Store) -> None:

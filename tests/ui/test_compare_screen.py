@@ -21,7 +21,7 @@ from workbench.services.comparing.compare_runs import compare_runs
 from workbench.services.comparing.compare_several import compare_several
 from workbench.services.results import Estimate
 from workbench.ui import parts
-from workbench.ui.compare_view import signed_points
+from workbench.ui.compare_values import signed_points
 
 OLD, NEW = JudgeId("owl", "1"), JudgeId("owl", "2")
 N = 60

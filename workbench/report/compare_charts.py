@@ -1,9 +1,4 @@
-"""Comparisons as Altair charts; computes nothing.
-
-Moves between buckets are a matrix, before down and after across: each cell is one move with its
-count. Rejected: a flow chart, whose ribbons cross as soon as there are more than four buckets, and
-in which a move of three questions cannot be read at all.
-"""
+"""Runs against one, a judge's versions and ranked systems as Altair charts; computes nothing."""
 
 from typing import Any
 
@@ -17,82 +12,9 @@ from workbench.report.chart_style import (
     finished,
     rows_axis,
 )
-from workbench.report.words import named
 
-PURPLE = "#A65A94"
-CELL_HEIGHT = 36
-LABELS_HEIGHT = 60
-KEPT, MENDED, BROKEN, OTHER = "Kept", "Now correct", "No longer correct", "Other move"
-KINDS = alt.Scale(domain=[KEPT, MENDED, BROKEN, OTHER], range=[GREY, BLUE, ORANGE, PURPLE])
 RATES = alt.Scale(domain=["Sensitivity", "False-positive rate"], range=[BLUE, ORANGE])
-CORRECT = "correct"
-ANGLED = -35
-GAP = 0.04
 SIGNED = "datum.value == 0 ? '0 %' : format(datum.value, '+.0%')"
-
-
-def moves_chart(comparison: Any, order: list[str]) -> alt.LayerChart:
-    """Give the moves between observed buckets as a matrix; `order` is that of the buckets."""
-    rows = [_move(move.from_bucket, move.to_bucket, move.n) for move in comparison.moves] + [
-        _move(stay.bucket, stay.bucket, stay.n) for stay in comparison.stayed
-    ]
-    words = [named(name) for name in order]
-    names = {row["before"] for row in rows} | {row["after"] for row in rows}
-    shown = [name for name in words if name in names]
-    base = alt.Chart(alt.InlineData(values=rows)).encode(
-        x=alt.X(
-            "after:N",
-            sort=shown,
-            scale=alt.Scale(domain=shown, paddingInner=GAP, paddingOuter=0),
-            axis=alt.Axis(
-                title=f"In {comparison.run_b}",
-                labelOverlap=False,
-                orient="top",
-                labelAngle=ANGLED,
-                labelLimit=150,
-                ticks=False,
-                domain=False,
-            ),
-        ),
-        y=alt.Y(
-            "before:N",
-            sort=shown,
-            scale=alt.Scale(domain=shown, paddingInner=GAP * 2, paddingOuter=0),
-            axis=alt.Axis(
-                title=f"In {comparison.run_a}",
-                labelOverlap=False,
-                labelLimit=170,
-                labelPadding=8,
-                ticks=False,
-                domain=False,
-            ),
-        ),
-        tooltip=[
-            alt.Tooltip("before:N", title="Before"),
-            alt.Tooltip("after:N", title="After"),
-            alt.Tooltip("n:Q", title="Questions", format=","),
-        ],
-    )
-    cells = base.mark_rect(cornerRadius=3).encode(
-        color=alt.Color("kind:N", scale=KINDS, legend=alt.Legend(title=None, orient="bottom"))
-    )
-    counts = base.mark_text(color="white", fontSize=14, fontWeight="bold").encode(
-        text=alt.Text("n:Q", format=",")
-    )
-    # The names across stand inside the height that is asked for.
-    height = max(1, len(shown)) * CELL_HEIGHT + LABELS_HEIGHT
-    return finished(alt.LayerChart(layer=[cells, counts]), height)
-
-
-def _move(before: str, after: str, n: int) -> dict[str, object]:
-    kind = OTHER
-    if before == after:
-        kind = KEPT
-    elif after == CORRECT:
-        kind = MENDED
-    elif before == CORRECT:
-        kind = BROKEN
-    return {"before": named(before), "after": named(after), "n": n, "kind": kind}
 
 
 def differences_chart(several: Any) -> alt.LayerChart:

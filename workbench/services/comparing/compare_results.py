@@ -1,11 +1,22 @@
 """What a comparison of two runs says: frozen records, named as in `--json`."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Refusal, Warning_
+from workbench.domain.remedies import FAILING_BUCKETS
 from workbench.domain.vocabulary import Outside
 from workbench.services.results import EstimateOrRefusal
+
+
+class MoveKind(StrEnum):
+    """What a move between buckets did to a question, in a person's words."""
+
+    FIXED = "Fixed"
+    BROKEN = "Broken"
+    ELSEWHERE = "Fails elsewhere"
+    OUTSIDE = "Outside in one run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +26,17 @@ class Move:
     from_bucket: str
     to_bucket: str
     n: int
+
+    @property
+    def kind(self) -> MoveKind:
+        """Gives whether the move fixed, broke, or neither; outside the shares it is not known."""
+        if {self.from_bucket, self.to_bucket} & {str(reason) for reason in Outside}:
+            return MoveKind.OUTSIDE
+        if self.to_bucket not in FAILING_BUCKETS:
+            return MoveKind.FIXED
+        if self.from_bucket not in FAILING_BUCKETS:
+            return MoveKind.BROKEN
+        return MoveKind.ELSEWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +95,10 @@ class Comparison:
     judge_sentence: str
     seed: int
     warnings: tuple[Warning_, ...]
+
+    def n_of_kind(self, kind: MoveKind) -> int:
+        """Gives how many questions made a move of this kind."""
+        return sum(move.n for move in self.moves if move.kind is kind)
 
     @property
     def n_unjudged(self) -> int:

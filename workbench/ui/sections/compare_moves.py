@@ -1,6 +1,6 @@
-"""What moved from which bucket to which, as a matrix and a table."""
+"""What moved from which bucket to which, as a flow chart and a table."""
 
-from workbench.report import compare_charts
+from workbench.report.moves_chart import moves_chart
 from workbench.services.housekeeping.read_overview import Overview
 from workbench.services.open_store import Store
 from workbench.ui import cached, compare_view, parts, takeaway
@@ -8,7 +8,7 @@ from workbench.ui.compare_choice import PairChoice
 
 
 def draw(store: Store, _overview: Overview, pair: PairChoice) -> None:
-    """Draw the matrix of moves, or why there is none."""
+    """Draw the moves, or why there is none."""
     found = cached.comparison(store, *pair)
     if not found.n_pairs:
         parts.empty(
@@ -24,7 +24,7 @@ def draw(store: Store, _overview: Overview, pair: PairChoice) -> None:
         f"{compare_view.moves_sentence(found)} Right and wrong are the judge's here, uncorrected.",
     )
     takeaway.chart(
-        compare_charts.moves_chart(found, compare_view.ORDER),
+        moves_chart(found, compare_view.ORDER),
         compare_view.move_rows(found),
         takeaway.safe_name(f"moves_{pair.before}_{pair.after}"),
         compare_view.moves_sentence(found),

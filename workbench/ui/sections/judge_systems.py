@@ -3,7 +3,7 @@
 from workbench.report import compare_charts
 from workbench.services.open_store import Store
 from workbench.services.results import Refusal
-from workbench.ui import cached, compare_view, parts, takeaway
+from workbench.ui import cached, judge_time_view, parts, takeaway
 from workbench.ui.choices import Choice
 
 
@@ -15,7 +15,7 @@ def draw(store: Store, choice: Choice) -> None:
         "1 is the same order, −1 the reverse. Every run that this judge judged, whichever is "
         "chosen above, each corrected by its own labels.",
     )
-    rows = compare_view.ranking_rows(ranking)
+    rows = judge_time_view.ranking_rows(ranking)
     name = takeaway.safe_name(f"ranking_{choice.judge}")
     if ranking.n_ranked:
         takeaway.chart(
@@ -23,10 +23,10 @@ def draw(store: Store, choice: Choice) -> None:
             rows,
             name,
             ranking.sentence,
-            share_columns=compare_view.RANKING_SHARES,
+            share_columns=judge_time_view.RANKING_SHARES,
         )
     else:
-        takeaway.table(rows, share_columns=compare_view.RANKING_SHARES)
+        takeaway.table(rows, share_columns=judge_time_view.RANKING_SHARES)
         takeaway.downloads([takeaway.rows_offer(rows, name)], key="ranking")
     if not isinstance(ranking.tau, Refusal):
         parts.reading(f"{ranking.tau.method}; {ranking.tau.n} systems.")
