@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from db import models
 from db.engine import open_engine
+from db.read_queues import read_judges
 from db.store import Store
 from tests import builders
 from tests.services.labelling import STRICT, census, judged, label_next, said
@@ -15,7 +16,7 @@ from tests.services.planted import plant_traces
 from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.vocabulary import JudgeVerdict
 from workbench.errors import InputError
-from workbench.services.find_judge import find_judge
+from workbench.services.find_judge import find_judge, judge_names
 from workbench.services.housekeeping.read_overview import read_overview
 from workbench.services.labelling.build_queue import (
     QueueStratum,
@@ -294,3 +295,23 @@ def test_a_judge_without_a_version_goes_by_its_name(store):
         assert find_judge(connection, "owl").judge == JudgeId("owl")
     (run,) = read_overview(store).runs
     assert [judged.text for judged in run.judges] == ["owl"]
+
+
+def test_every_spelling_offered_for_a_judge_finds_that_judge_alone(store):
+    odd = (
+        JudgeId("owl", "1"), JudgeId("owl", "1", "aa"), JudgeId("owl"), JudgeId("owl", "1#aa"),
+        JudgeId("hawk@1"), JudgeId("hawk", "1"), JudgeId("lone"),
+    )  # fmt: skip
+    opinions = tuple(JudgeOpinion(judge, JudgeVerdict.PASS, "pass") for judge in odd)
+    plant_traces(store, [builders.trace("q-1", judges=opinions)])
+    with store.reading() as connection:
+        known = read_judges(connection)
+        for row, name in zip(known, judge_names(known), strict=True):
+            found = find_judge(connection, name)
+            assert found.judge == row.judge
+            # What is printed of the judge can be typed.
+            assert str(found.judge) == name
+        with pytest.raises(InputError, match=r"2 prompts.*Give one of: owl@1#, owl@1#aa"):
+            find_judge(connection, "owl@1")
+    (run,) = read_overview(store).runs
+    assert sorted(judged.text for judged in run.judges) == sorted(judge_names(known))

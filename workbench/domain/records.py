@@ -36,15 +36,19 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class JudgeId:
-    """One judge: a changed prompt or version is another judge."""
+    """One judge: a changed prompt or version is another judge.
+
+    `spelled` is how a store names it where NAME@VERSION would name another judge too.
+    """
 
     name: str
     version: str = ""
     prompt_fingerprint: str = ""
+    spelled: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         """Give the judge as commands take it: NAME@VERSION, NAME where it has no version."""
-        return f"{self.name}@{self.version}" if self.version else self.name
+        return self.spelled or (f"{self.name}@{self.version}" if self.version else self.name)
 
 
 @dataclass(frozen=True, slots=True)

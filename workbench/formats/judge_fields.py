@@ -136,6 +136,8 @@ def _judge(
     # Our own files name the prompt by its fingerprint: the text was never stored.
     mark = fingerprint(prompt) or read_id(value, "prompt_fingerprint") or ""
     if name is None and default is not None:
+        is_of_default = version in (None, default.version)
+        mark = mark or (default.prompt_fingerprint if is_of_default else "")
         return JudgeId(default.name, version or default.version, mark)
     if name is None:
         findings.remark("unnamed_judge", f"judges without a name were called {UNNAMED}", line)

@@ -18,6 +18,7 @@ Json = dict[str, object]
 
 ESTIMATE_KEYS = ("estimate", "low", "high", "method", "n")
 BIAS_KEYS = ("reading", "difference", "low", "high", "p_value")
+JUDGE_KEYS = ("name", "version", "prompt_fingerprint")
 AGREEMENT_KEYS = ("observed", "kappa", "ac1", "alpha")
 
 
@@ -52,7 +53,7 @@ def plain(value: object) -> object:
     if isinstance(value, Refusal):
         return refused_json(value, ESTIMATE_KEYS)
     if isinstance(value, JudgeId):
-        return fields_json(value)
+        return {name: getattr(value, name) for name in JUDGE_KEYS}
     if isinstance(value, Interval):
         return {"low": plain(value.low), "high": plain(value.high)}
     if is_dataclass(value):

@@ -1,8 +1,10 @@
 """From the text a command or screen gives (NAME@VERSION) to one judge; never pools versions."""
 
-from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 
 from db.read_queues import Connection, JudgeRow, read_judges
+from workbench.domain.records import JudgeId
 from workbench.errors import InputError
 
 FoundJudge = JudgeRow
@@ -12,7 +14,8 @@ def find_judge(connection: Connection, text: str) -> FoundJudge:
     """The one judge that `text` names: NAME@VERSION, or NAME where there is one version.
 
     NAME@VERSION#FINGERPRINT tells two prompts of one version apart; NAME@ is the judge whose
-    version is not given, which NAME alone does not choose where there are others.
+    version is not given, which NAME alone does not choose where there are others. The judge is
+    spelled as commands must name it, so that what is printed of it can be typed.
 
     Raises
     ------
@@ -20,35 +23,57 @@ def find_judge(connection: Connection, text: str) -> FoundJudge:
         No judge or several answer to the text; lists those there are.
     """
     judges = read_judges(connection)
-    for wanted in (_is_exact, _is_version, _is_name):
-        matching = [judge for judge in judges if wanted(judge, text)]
-        if len(matching) == 1:
-            return matching[0]
-        if matching:
-            raise InputError(
-                f"Judge {text!r} has {len(matching)} versions, which are never pooled. "
-                f"Give one of: {', '.join(judge_names(matching))}."
-            )
+    matching = _matching(judges, text)
+    if len(matching) == 1:
+        found = matching[0]
+        return found._replace(judge=replace(found.judge, spelled=_spelled(judges, found)))
+    if matching:
+        names = ", ".join(_spelled(judges, row) for row in matching)
+        what = "prompts" if _is_version(matching[0], text) else "versions"
+        raise InputError(
+            f"Judge {text!r} has {len(matching)} {what}, which are never pooled. "
+            f"Give one of: {names}."
+        )
     known = ", ".join(judge_names(judges)) or "none; import verdicts first"
     raise InputError(f"There is no judge {text!r}. Known: {known}.")
 
 
-def judge_names(judges: list[FoundJudge]) -> list[str]:
-    """The text that names each judge without doubt, in the order given."""
-    plain = [_plain(row) for row in judges]
-    repeated = Counter(plain)
-    return [
-        f"{name}#{row.judge.prompt_fingerprint}" if repeated[name] > 1 else name
-        for name, row in zip(plain, judges, strict=True)
-    ]
+def judge_names(judges: Sequence[FoundJudge]) -> list[str]:
+    """The text that names each of all judges without doubt, in the order given."""
+    return [_spelled(judges, row) for row in judges]
+
+
+def judge_in_full(connection: Connection, text: str) -> JudgeId | None:
+    """The judge that `text` names with its prompt's fingerprint, if there is one."""
+    return next((row.judge for row in read_judges(connection) if _is_exact(row, text)), None)
+
+
+def _matching(judges: Sequence[FoundJudge], text: str) -> list[FoundJudge]:
+    for wanted in (_is_exact, _is_version, _is_name):
+        matching = [judge for judge in judges if wanted(judge, text)]
+        if matching:
+            return matching
+    return []
+
+
+def _spelled(judges: Sequence[FoundJudge], row: FoundJudge) -> str:
+    """The shortest text that finds the judge; a judge without version is first tried by name."""
+    for text in (str(row.judge), _plain(row)):
+        if _matching(judges, text) == [row]:
+            return text
+    return _in_full(row)
 
 
 def _plain(row: FoundJudge) -> str:
     return f"{row.judge.name}@{row.judge.version}"
 
 
+def _in_full(row: FoundJudge) -> str:
+    return f"{_plain(row)}#{row.judge.prompt_fingerprint}"
+
+
 def _is_exact(row: FoundJudge, text: str) -> bool:
-    return text == f"{_plain(row)}#{row.judge.prompt_fingerprint}"
+    return text == _in_full(row)
 
 
 def _is_version(row: FoundJudge, text: str) -> bool:

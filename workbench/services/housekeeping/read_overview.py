@@ -5,16 +5,17 @@ read). Rejected: a list of everything that could be done, which leaves the choic
 who has just arrived.
 """
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import groupby
 
 from db import read_overview as read
+from db.read_queues import read_judges
 from db.store import Store
 from workbench.domain.records import JudgeId
+from workbench.services.find_judge import judge_names
 
 SUGGESTED_LABELS = 100
 
@@ -143,8 +144,8 @@ def read_overview(store: Store) -> Overview:
         judged = read.count_judged(connection)
         labelled = {row.run: row for row in read.count_labelled(connection)}
         queues = read.count_queues(connection)
-    shared = _shared_names(judged)
-    names = {row.judge_id: _judged(row, shared).text for row in judged}
+        known = read_judges(connection)
+    names = {row.judge_id: name for row, name in zip(known, judge_names(known), strict=True)}
     by_run = {run: tuple(rows) for run, rows in groupby(judged, lambda row: row.run)}
     return Overview(
         tuple(
@@ -155,7 +156,7 @@ def read_overview(store: Store) -> Overview:
                 n_with_gold=row.n_with_gold,
                 n_labelled=labelled[row.run].n_labelled if row.run in labelled else 0,
                 n_annotators=labelled[row.run].n_annotators if row.run in labelled else 0,
-                judges=tuple(_judged(entry, shared) for entry in by_run.get(row.run, ())),
+                judges=tuple(_judged(entry, names) for entry in by_run.get(row.run, ())),
                 probe_of=row.probe_of,
             )
             for row in traces
@@ -174,22 +175,9 @@ def read_overview(store: Store) -> Overview:
     )
 
 
-def _judged(row: read.JudgedCounts, shared: Collection[str]) -> JudgedRun:
+def _judged(row: read.JudgedCounts, names: Mapping[int, str]) -> JudgedRun:
     judge = JudgeId(row.name, row.version, row.prompt_fingerprint)
-    text = str(judge)
-    if text in shared:
-        text = f"{judge.name}@{judge.version}"
-        text += f"#{row.prompt_fingerprint}" if row.prompt_fingerprint else ""
-    return JudgedRun(judge, text, row.n_verdicts, row.n_usable, row.n_flagged)
-
-
-def _shared_names(rows: Sequence[read.JudgedCounts]) -> frozenset[str]:
-    judges = {JudgeId(row.name, row.version, row.prompt_fingerprint) for row in rows}
-    texts = Counter(str(judge) for judge in judges)
-    names = Counter(judge.name for judge in judges)
-    return frozenset(
-        text for text in texts if texts[text] > 1 or (names[text] > 1 and text in names)
-    )
+    return JudgedRun(judge, names[row.judge_id], row.n_verdicts, row.n_usable, row.n_flagged)
 
 
 def store_mark(store: Store) -> str:

@@ -15,6 +15,7 @@ from workbench.formats.judge_fields import ReadOpinion, read_judge_name, read_op
 from workbench.formats.mapped_table import MappedRecord
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_words import Meaning
+from workbench.services.find_judge import judge_in_full
 from workbench.services.importing.import_report import ImportReport, JudgeWord, Progress
 from workbench.services.importing.judge_meanings import confirm, judge_meanings, unmapped_message
 from workbench.services.importing.rejects_file import Rejects
@@ -54,7 +55,7 @@ def import_judge_verdicts(
     Parameters
     ----------
     judge
-        NAME@VERSION, where the file names no judge.
+        NAME@VERSION, where the file names no judge; with #FINGERPRINT a known prompt's.
     judge_fail_value
         The word that means fail, where the words alone do not say.
     """
@@ -66,7 +67,7 @@ def import_judge_verdicts(
         records = on_traces(store, run, records, findings)
         n_read = len(records) + len(findings.problems)
         run_id = _run_id(store, run)
-        default = read_judge_name(judge) if judge else None
+        default = None if judge is None else _named(store, judge)
         n_identical = _read_all(records, default, opinions, findings, rejects)
         traces = _traces(store, run_id, {request_id for request_id, _ in opinions})
     except InputError as error:
@@ -110,6 +111,11 @@ def import_judge_verdicts(
         import_id=import_id,
         judge_words=words,
     )
+
+
+def _named(store: Store, text: str) -> JudgeId:
+    with store.reading() as connection:
+        return judge_in_full(connection, text) or read_judge_name(text)
 
 
 def _run_id(store: Store, run: str) -> int:

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from shlex import quote
 from typing import NamedTuple
 
 from db import read_imports, write_traces, write_words
 from db.bulk import Connection
+from db.read_queues import read_judges
 from workbench.domain.records import JudgeId
 from workbench.formats.verdict_words import (
     Meaning,
     meanings_from_fail_value,
     obvious_meaning,
 )
+from workbench.services.find_judge import judge_names
 from workbench.services.importing.import_report import JudgeWord
 
 Stands = tuple[str | None, str | None]
@@ -74,6 +77,8 @@ def judge_meanings(
     for (number, word), said_there in stated.items():
         if (ids[number], word) not in remembered and obvious_meaning(word) != said_there:
             now.setdefault((number, word), said_there)
+    known = read_judges(connection)
+    names = {row.judge_id: name for row, name in zip(known, judge_names(known), strict=True)}
     stands: dict[tuple[int, str], Stands] = {}
     listed: list[JudgeWord] = []
     for (number, word), n in sorted(counts.items(), key=lambda item: (item[0][0], -item[1])):
@@ -81,7 +86,7 @@ def judge_meanings(
             now.get((number, word)) or remembered.get((ids[number], word)) or obvious_meaning(word)
         )
         stands[number, word] = stands_as(meaning)
-        listed.append(JudgeWord(str(judges[number]), word, meaning, n))  # type: ignore[arg-type]
+        listed.append(JudgeWord(names[ids[number]], word, meaning, n))  # type: ignore[arg-type]
     return JudgeMeanings(ids, stands, tuple(listed), now)
 
 
@@ -101,6 +106,6 @@ def unmapped_message(words: Sequence[JudgeWord]) -> str:
     judge = waiting[0].judge
     return (
         f"judge words whose meaning a person must confirm: {listed}{more}. Their verdicts count as "
-        f"not usable until then. Say it with: workbench map-verdicts --judge {judge} "
+        f"not usable until then. Say it with: workbench map-verdicts --judge {quote(judge)} "
         "--fail WORD --pass WORD"
     )

@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 from db import read_imports, write_words
 from db.bulk import Connection
+from db.read_queues import read_judges
 from db.store import Store
-from workbench.domain.records import JudgeId
 from workbench.errors import InputError
 from workbench.formats.verdict_words import match_words, obvious_meaning, read_mapping
-from workbench.services.find_judge import find_judge
+from workbench.services.find_judge import find_judge, judge_names
 from workbench.services.importing.import_report import JudgeWord
 from workbench.services.importing.judge_meanings import stands_as
 
@@ -25,10 +25,8 @@ def judge_words(store: Store, judge: str | None = None) -> tuple[JudgeWord, ...]
 
 
 def _listed(connection: Connection, wanted: Collection[int]) -> tuple[JudgeWord, ...]:
-    names = {
-        judge_id: str(JudgeId(name, version, prompt))
-        for judge_id, name, version, prompt in read_imports.all_judges(connection)
-    }
+    known = read_judges(connection)
+    names = {row.judge_id: name for row, name in zip(known, judge_names(known), strict=True)}
     confirmed = read_imports.confirmed_words(connection, wanted)
     counts: dict[tuple[int, str], int] = {}
     for judge_id, word, _, n in read_imports.word_counts(connection, wanted):

@@ -9,6 +9,7 @@ from db.read_queues import (
     QueueRow,
     count_labelled,
     read_item_labels,
+    read_judges,
     read_queue_names,
     read_queue_rows,
     read_strata,
@@ -16,6 +17,7 @@ from db.read_queues import (
 from db.write_queues import set_items_wanted, set_queue_wanted
 from workbench.domain.records import JudgeId
 from workbench.errors import InputError
+from workbench.services.find_judge import judge_names
 from workbench.services.open_store import Store
 
 
@@ -78,7 +80,8 @@ def list_queues(store: Store) -> tuple[QueueSummary, ...]:
     with store.reading() as connection:
         rows = read_queue_rows(connection)
         labelled = count_labelled(connection)
-    return tuple(_summary(row, labelled) for row in rows)
+        names = _judge_names(connection)
+    return tuple(_summary(row, labelled, names) for row in rows)
 
 
 def queue_status(store: Store, queue: str | int) -> QueueStatus:
@@ -88,9 +91,10 @@ def queue_status(store: Store, queue: str | int) -> QueueStatus:
         labelled = count_labelled(connection)
         strata = read_strata(connection, row.queue_id)
         items = read_item_labels(connection, row.queue_id)
+        names = _judge_names(connection)
     current = [item for item in items if item.is_current]
     return QueueStatus(
-        summary=_summary(row, labelled),
+        summary=_summary(row, labelled, names),
         strata=tuple(QueueStratum(s.evidence, s.verdict, s.n_target, s.n_drawn) for s in strata),
         n_uniform=row.n_uniform,
         by=tuple(row.strata_by.split(",")) if row.strata_by else (),
@@ -127,10 +131,17 @@ def _require(connection: Connection, queue: str | int) -> QueueRow:
     return rows[0]
 
 
-def _summary(row: QueueRow, labelled: list[tuple[int, str, int]]) -> QueueSummary:
+def _judge_names(connection: Connection) -> dict[JudgeId, str]:
+    known = read_judges(connection)
+    return {row.judge: name for row, name in zip(known, judge_names(known), strict=True)}
+
+
+def _summary(
+    row: QueueRow, labelled: list[tuple[int, str, int]], names: Mapping[JudgeId, str]
+) -> QueueSummary:
     judge = None
     if row.judge_name is not None:
-        judge = str(JudgeId(row.judge_name, row.judge_version or ""))
+        judge = names[JudgeId(row.judge_name, row.judge_version or "", row.judge_fingerprint or "")]
     return QueueSummary(
         queue_id=row.queue_id,
         name=row.name,
