@@ -1,6 +1,7 @@
 """The command that gives a queue its guideline, or shows the one it has."""
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -53,7 +54,8 @@ def guideline(
         typer.echo(versions[0].text)
     else:
         raise InputError(
-            f"Queue {name} has no guideline. Give one: workbench queue guideline {name} FILE.md"
+            f"Queue {name} has no guideline. Give one: workbench queue guideline {quote(name)} "
+            "FILE.md"
         )
 
 

@@ -1,6 +1,7 @@
 """The gold-context probe: packets out, answers in, and what they prove."""
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -122,6 +123,6 @@ def bring_in(
     if done.probe_run is not None and not as_json:
         typer.echo(
             f"They stand in run {done.probe_run}. To label them: workbench queue build "
-            f"--run {done.probe_run} --all"
+            f"--run {quote(done.probe_run)} --all"
         )
     end_import([report], as_json)

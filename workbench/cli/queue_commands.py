@@ -1,5 +1,6 @@
 """Commands that draw what is to be labelled, and say how far it is."""
 
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -160,8 +161,8 @@ def _print_pair(first: "QueueReport", second: "QueueReport", as_json: bool) -> N
     typer.echo(
         f"Queue {first.name} of {first.run} and queue {second.name} of {second.run}: the same "
         f"{first.size} questions in both, {first.n_uniform} of them drawn uniformly, seed "
-        f"{first.seed}. Label both queues; then: workbench compare {first.run} {second.run} "
-        f"--judge {first.judge}"
+        f"{first.seed}. Label both queues; then: workbench compare {quote(first.run)} "
+        f"{quote(second.run)} --judge {quote(str(first.judge))}"
     )
     _print_strata(first.strata)
 

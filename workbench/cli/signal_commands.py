@@ -1,6 +1,7 @@
 """Commands on signals: did anything move, do versions differ, and a queue from what moved."""
 
 from dataclasses import fields
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -199,10 +200,10 @@ def _show_moves(result: "SignalsResult", as_json: bool) -> None:
         remark(f"Note: {text}")
     if result.n_moved and result.run is not None:
         moved = next(one.signal for one in result.signals if one.move is not None)
-        remark(f"Next: workbench queue from-signal {moved} --run {result.run}")
+        remark(f"Next: workbench queue from-signal {moved} --run {quote(result.run)}")
         since = next(one.move.since_at for one in result.signals if one.move is not None)
         if since is not None:
-            remark(f"Or: workbench triage --run {result.run} --since {since:%Y-%m-%dT%H:%M}")
+            remark(f"Or: workbench triage --run {quote(result.run)} --since {since:%Y-%m-%dT%H:%M}")
 
 
 def _show_versions(result: "VersionsResult", as_json: bool) -> None:

@@ -202,7 +202,8 @@ def next_project_from_shares(
         return NextProject(None, 0.0, None, False, None)
     ranked = sorted(points, key=lambda stage: -points[stage])
     largest = ranked[0]
-    runner_up = ranked[1] if len(ranked) > 1 else None
+    second = ranked[1] if len(ranked) > 1 else None
+    runner_up = second if second is not None and points[second] > 0 else None
     too_close = runner_up is not None and _overtakes(shares[largest], shares[runner_up])
     relative = {stage: point / total for stage, point in points.items()}
     return NextProject(

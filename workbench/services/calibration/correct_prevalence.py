@@ -29,6 +29,7 @@ from workbench.services.calibration.corrected_table import corrected_table, refu
 from workbench.services.calibration.judge_rates import equal_labels
 from workbench.services.calibration.label_strata import UNNAMED
 from workbench.services.calibration.label_weights import failure_mix
+from workbench.services.calibration.not_calibrated import not_calibrated
 from workbench.services.calibration.read_labels_of import LabelsOf, read_labels_of
 from workbench.services.open_store import Store
 from workbench.services.refuse import refusal_of
@@ -181,18 +182,6 @@ def _by_rates(
         )
     rows = {row.bucket: row for row in table.rows}
     return Corrected(total, rows, {}, (), table.assumption)
-
-
-def not_calibrated(found: Target) -> Refusal:
-    """The refusal where no labelled item has a verdict of the judge."""
-    # NAME alone would not choose a judge without a version where there are others.
-    named = f"{found.judge.name}@{found.judge.version}" if found.judge else "JUDGE"
-    return Refusal(
-        Code.NOT_CALIBRATED,
-        f"{found.judge or 'This judge'} is not calibrated (0 labelled items)",
-        "Label items it judged: workbench queue build --run "
-        f"{found.runs[0] if found.runs else 'RUN'} --judge {named} --size 100.",
-    )
 
 
 def _nothing_judged(found: Target) -> Refusal:

@@ -10,6 +10,7 @@ from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import StatisticsError
 from workbench.services.calibration.label_weights import label_weights, worth_of
+from workbench.services.calibration.not_calibrated import not_calibrated
 from workbench.services.calibration.read_labels_of import LabelsOf
 from workbench.services.refuse import refusal_of
 from workbench.services.results import (
@@ -60,11 +61,7 @@ def judge_rates(target: Target, labels: LabelsOf, rng: np.random.Generator) -> J
     four = labels.counts()
     counts = ConfusionCounts(four.tp, four.fn, four.fp, four.tn)
     if counts.n == 0:
-        nothing = Refusal(
-            Code.NOT_CALIBRATED,
-            "Not calibrated (0 labelled items)",
-            "Label items that this judge judged.",
-        )
+        nothing = not_calibrated(target)
         return JudgeRates(nothing, nothing, nothing, nothing, nothing, nothing, None)
     flagged = _wrong_share(labels, JudgeVerdict.FAIL, target)
     passed = _wrong_share(labels, JudgeVerdict.PASS, target)

@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from shlex import quote
 
 from db import read_label_origins
 from db.bulk import Connection
@@ -266,17 +267,17 @@ def _of_a_part(queue: QueueRow, run: str | None) -> Refusal:
         Code.DESIGN_UNKNOWN,
         f"Queue {queue.name} was drawn by a signal from the traces that ran "
         f"{window_words(window)}, so its labels speak of that window alone",
-        f"Look at it: workbench triage --run {run or 'RUN'} {' '.join(sides)}.",
+        f"Look at it: workbench triage --run {quote(run or 'RUN')} {' '.join(sides)}.",
     )
 
 
 def _draw_line(run: str | None) -> str:
-    return f"workbench queue build --run {run or 'RUN'} --judge NAME --size 100"
+    return f"workbench queue build --run {quote(run or 'RUN')} --judge NAME --size 100"
 
 
 def declare_line(run: str | None, by_judge: str = "") -> str:
     """The command that says how labels from outside were drawn."""
-    line = f"Declare it: workbench import verdicts FILE --run {run or 'RUN'} --design "
+    line = f"Declare it: workbench import verdicts FILE --run {quote(run or 'RUN')} --design "
     if by_judge:
         return f"{line}by_verdict --judge NAME@VERSION, which is {by_judge}"
     return f"{line}uniform (or by_verdict, by_truth)"

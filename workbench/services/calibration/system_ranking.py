@@ -9,6 +9,7 @@ other: where they share questions, that makes the limits wider rather than narro
 """
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import NamedTuple
 
 import numpy as np
@@ -115,7 +116,7 @@ def _chosen_by_truth(judge: str) -> Refusal:
         Code.DESIGN_UNKNOWN,
         "Its labels were chosen by their true class: they measure the judge, and nothing of how "
         "much of this run fails",
-        f"Label a queue in it: workbench queue build --run RUN --judge {judge} --size 100.",
+        f"Label a queue in it: workbench queue build --run RUN --judge {quote(judge)} --size 100.",
     )
 
 

@@ -17,10 +17,11 @@ from workbench.domain.refusals import Refusal, Warning_
 from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import StatisticsError
 from workbench.report.percent import percent
-from workbench.services.calibration.correct_prevalence import SEED, not_calibrated
+from workbench.services.calibration.correct_prevalence import SEED
 from workbench.services.calibration.judge_rates import WEIGHTED
 from workbench.services.calibration.judge_scores import JudgeScores, read_judge_scores
 from workbench.services.calibration.label_weights import label_weights, worth_of
+from workbench.services.calibration.not_calibrated import not_calibrated
 from workbench.services.calibration.read_labels_of import Label, LabelsOf, read_labels_of
 from workbench.services.calibration.score_bins import VERDICTS, ScoreBins, score_bins
 from workbench.services.open_store import Store

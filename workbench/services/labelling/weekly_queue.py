@@ -10,6 +10,7 @@ in the store how it got in.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from shlex import quote
 
 from db.bulk import Connection
 from db.read_queues import TargetRow
@@ -241,7 +242,7 @@ def _notices(run: str, span: Span, n_uniform: int, n_removed: int) -> list[str]:
             for name, side in ((SINCE, span.since), (UNTIL, span.until))
             if side is not None
         )
-        line = f"; they correct that of the window: workbench triage --run {run} {sides}"
+        line = f"; they correct that of the window: workbench triage --run {quote(run)} {sides}"
         notices = [f"{said}{line if span.first_id is None else ''}."]
     if n_removed:
         notices.append(f"Taken out of a queue before, and so left out: {n_removed} traces.")

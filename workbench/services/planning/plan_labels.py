@@ -7,6 +7,7 @@ stand side by side.
 """
 
 from collections.abc import Mapping, Sequence
+from shlex import quote
 
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Code, Refusal, Warning_
@@ -265,7 +266,7 @@ def _next_step(
     by = " --by verdict,stage" if is_by_stage else ""
     return (
         "Draw them: workbench queue build "
-        f"--run {run} --judge {judge} --size {sum(plan.n_more)}{by}"
+        f"--run {quote(run)} --judge {quote(judge)} --size {sum(plan.n_more)}{by}"
     )
 
 

@@ -1,5 +1,7 @@
 """How many questions to label in two runs before a change of a given size would show."""
 
+from shlex import quote
+
 import numpy as np
 
 from workbench.domain.refusals import Code, Refusal
@@ -77,8 +79,8 @@ def plan_pairs(
             ]
         ),
         next_step=(
-            f"Draw them: workbench queue build --run {run_a} --also-run {run_b} --judge {judge} "
-            f"--size {sum(plan.n_more)}"
+            f"Draw them: workbench queue build --run {quote(run_a)} --also-run {quote(run_b)} "
+            f"--judge {quote(judge)} --size {sum(plan.n_more)}"
         )
         if sum(plan.n_more)
         else None,

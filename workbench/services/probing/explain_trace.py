@@ -1,6 +1,7 @@
 """One trace through the five gates: the first that fails, and the measurement that proves it."""
 
 from dataclasses import dataclass, replace
+from shlex import quote
 from typing import Any
 
 from db import (
@@ -308,5 +309,5 @@ def _next_steps(gates: tuple[GateResult, ...], gold: GoldSets | None, row: Any) 
     for gate in gates:
         if gate.state is GateState.NOT_KNOWN and (gold is not None or gate.gate is Gate.EMBEDDING):
             index = row.index_version or "(not given)"
-            steps.append(MEASURE_NEXT[gate.gate].format(index=index, run=row.run))
+            steps.append(MEASURE_NEXT[gate.gate].format(index=index, run=quote(row.run)))
     return tuple(steps)

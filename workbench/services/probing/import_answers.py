@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from shlex import quote
 from string import ascii_lowercase
 from tempfile import TemporaryDirectory
 
@@ -78,7 +79,8 @@ def import_answers(
         if not lines:
             raise InputError(
                 f"No trace of run {run} came with a probe's answer. Write the packets with "
-                f"workbench probe export --run {run} -o FILE, run them, and import the answers."
+                f"workbench probe export --run {quote(run)} -o FILE, run them, and import the "
+                "answers."
             )
     else:
         lines = list(read_probe_lines(path, findings))

@@ -8,6 +8,7 @@ answer. A verdict that came with the probe's file counts before a judge's, after
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from shlex import quote
 
 from db import read_probes
 from db.read_probes import FileProbe, ProbedTrace
@@ -282,7 +283,7 @@ def _warnings(
             Code.NOT_ENOUGH_LABELS,
             f"{n_missing} failing traces have no answer to their gold passages: the shares are of "
             "the probed ones, and hold for all failures only if those were drawn by chance",
-            f"Run: workbench probe export --run {run} -o FILE.",
+            f"Run: workbench probe export --run {quote(run)} -o FILE.",
         )
     n_open = left_out.get("probe_not_judged", 0)
     if n_open:

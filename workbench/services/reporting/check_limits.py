@@ -3,11 +3,13 @@
 Chosen: a limit holds if the whole 95 % interval keeps it, so that few labels fail a check and
 luck does not pass one. Rejected: the estimate alone, which passes or fails half of the time where
 the truth stands at the limit. A number that is refused does not hold either, nor does an error rate
+from shlex import quote
 from labels that nobody knows the draw of.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from shlex import quote
 from typing import NamedTuple, TypeVar
 
 from workbench.domain.refusals import Code, Refusal
@@ -162,7 +164,8 @@ def _share_of(table: CorrectedTable, bucket: str | None) -> Value:
         return Refusal(
             Code.NOT_ENOUGH_LABELS,
             f"The table has no row {bucket}: no trace and no label fell there",
-            f"See its rows: workbench correct --run {table.run} --judge {table.judge}.",
+            f"See its rows: workbench correct --run {quote(str(table.run))} "
+            f"--judge {quote(str(table.judge))}.",
         )
     if row.corrected_share is None or row.low is None or row.high is None:
         reason = row.reason or f"{bucket} has no corrected share"

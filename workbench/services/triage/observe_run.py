@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from shlex import quote
 
 from db import read_calibration, read_triage
+from db.read_open_queues import read_open_queues
 from db.read_queues import Connection, read_judges
 from db.read_triage import Cell
 from workbench.domain.records import JudgeId
@@ -33,6 +35,7 @@ class Target:
     """The traces a report is about, counted by what ids and judge say of them.
 
     `n_undated` would belong to them but for a window of time: they do not say when they ran.
+    `open_queues` wait for labels of traces that the judge judged, the newest first.
     """
 
     runs: tuple[str, ...]
@@ -42,6 +45,7 @@ class Target:
     where: Mapping[str, str]
     cells: tuple[Cell, ...]
     n_undated: int = 0
+    open_queues: tuple[str, ...] = ()
 
     @property
     def n(self) -> int:
@@ -80,7 +84,8 @@ def read_target(store: Store, run: str, judge: str | None, where: Mapping[str, s
         if run_id is None:
             known = ", ".join(read_triage.read_run_names(connection)) or "none"
             raise InputError(
-                f"There is no run {run!r}. Known runs: {known}. Import traces with --run {run}"
+                f"There is no run {run!r}. Known runs: {known}. Import traces with --run "
+                f"{quote(run)}"
             )
         found = None if judge is None else find_judge(connection, judge)
         return _target(connection, {run_id: run}, found, where)
@@ -115,6 +120,7 @@ def _target(
         dict(where),
         tuple(cells),
         read_triage.count_undated(connection, list(runs), where) if has_window else 0,
+        () if judge_id is None else tuple(read_open_queues(connection, list(runs), judge_id)),
     )
 
 

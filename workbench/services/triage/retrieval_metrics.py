@@ -10,6 +10,7 @@ scores is ranked as trec_eval does.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from shlex import quote
 
 import numpy as np
 
@@ -125,7 +126,8 @@ def measure_retrieval(
         if run_id is None:
             known = ", ".join(read_triage.read_run_names(connection)) or "none"
             raise InputError(
-                f"There is no run {run!r}. Known runs: {known}. Import traces with --run {run}"
+                f"There is no run {run!r}. Known runs: {known}. Import traces with --run "
+                f"{quote(run)}"
             )
         traces = read_retrieval.read_ranked_traces(connection, run_id, chosen, list_name)
         judged = read_retrieval.read_judged_hits(connection, run_id, chosen, list_name, max(depths))

@@ -1,6 +1,7 @@
 """The gold-context probe: what it proves, what is to be read, and the packets to run."""
 
 from functools import partial
+from shlex import quote
 
 import streamlit as st
 
@@ -123,6 +124,6 @@ def _packet_bytes(store: Store, run: str, judge: str | None) -> bytes:
 def _commands(asked: Asked, result: ProbeResult, packets: Packets) -> None:
     if not packets.packets:
         parts.reading("No failing trace has a gold passage whose text is known: import the corpus.")
-    lines = [f"workbench probe import answers.jsonl --run {asked.run}"]
-    lines += [f"workbench queue build --run {run} --all" for run in result.probe_runs[-1:]]
+    lines = [f"workbench probe import answers.jsonl --run {quote(asked.run)}"]
+    lines += [f"workbench queue build --run {quote(run)} --all" for run in result.probe_runs[-1:]]
     st.code("\n".join(lines), language=None, wrap_lines=True)
