@@ -4,15 +4,18 @@ import json
 import random
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import func, select
 
+from db.engine import open_engine
 from db.models import current_traces, imports
 from db.store import Store
 from workbench.formats.json_records import json_records
+from workbench.formats.tools import whole_traces
 from workbench.services.importing.import_corpus import import_corpus
 from workbench.services.importing.import_gold import import_gold
 from workbench.services.importing.import_human_verdicts import import_human_verdicts
@@ -134,43 +137,68 @@ def check(store: Store, path: Path, name: str) -> None:
     assert n_rows(store)[2] == 0
 
 
-def damage(store: Store, real_data: Path, tmp_path: Path, seed: int, n: int) -> None:
-    rng = random.Random(seed)
-    base = tmp_path / "base.jsonl"
+@contextmanager
+def new_store(migrated_file: Path, file: Path) -> Iterator[Store]:
+    """A store with one run, gone at the end."""
+    file.write_bytes(migrated_file.read_bytes())
+    base = file.with_suffix(".jsonl")
     base.write_text('{"request_id": "q1", "query": "a", "run": "base"}\n')
+    store = Store(open_engine(f"sqlite:///{file}"))
     import_traces(store, base)
+    try:
+        yield store
+    finally:
+        store.close()
+        for left in file.parent.glob(f"{file.stem}.*"):
+            left.unlink()
+
+
+def damage(migrated_file: Path, real_data: Path, tmp_path: Path, seed: int, n: int) -> None:
+    """Import damaged files; each round has a new store, since one that grows costs more."""
+    rng = random.Random(seed)
     contents = {name: (real_data / name).read_bytes() for name in NAMES}
     records = {
         name: [b" ".join(record.content.split(b"\n")) for record in json_records(real_data / name)]
         for name in NAMES
         if name.endswith((".json", ".jsonl"))
     }
-    for number in range(n):
-        name = NAMES[number % len(NAMES)]
-        if name in records and rng.random() < 0.5:
-            content = restructured(records[name], rng)
-        else:
-            content = damaged(contents[name], rng)
-        path = tmp_path / f"damaged{Path(name).suffix}"
-        path.write_bytes(content)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("error")
-                check(store, path, f"{name} {number}")
-        except Exception as error:
-            kept = tmp_path / f"broken_{number}{Path(name).suffix}"
-            kept.write_bytes(content)
-            raise AssertionError(f"{name}, edit {number}, kept as {kept}: {error!r}") from error
+    for start in range(0, n, len(NAMES)):
+        with new_store(migrated_file, tmp_path / f"store{start}.db") as store:
+            for number, name in enumerate(NAMES[: n - start], start=start):
+                if name in records and rng.random() < 0.5:
+                    content = restructured(records[name], rng)
+                else:
+                    content = damaged(contents[name], rng)
+                check_damaged(store, content, f"{number}", tmp_path / Path(name).name)
+
+
+def check_damaged(store: Store, content: bytes, edit: str, path: Path) -> None:
+    path.write_bytes(content)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            check(store, path, f"{path.name} {edit}")
+    except Exception as error:
+        kept = path.rename(path.with_stem(f"broken_{edit}_{path.stem}"))
+        raise AssertionError(f"edit {edit}, kept as {kept}: {error!r}") from error
 
 
 def test_damaged_files_never_break_the_store(
-    sqlite_store: Store, real_data: Path, tmp_path: Path
+    migrated_file: Path, real_data: Path, tmp_path: Path
 ) -> None:
-    damage(sqlite_store, real_data, tmp_path, seed=1, n=312)
+    damage(migrated_file, real_data, tmp_path, seed=1, n=312)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 10))
 def test_ten_thousand_damaged_files_never_break_the_store(
-    sqlite_store: Store, real_data: Path, tmp_path: Path
+    migrated_file: Path,
+    real_data: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    seed: int,
 ) -> None:
-    damage(sqlite_store, real_data, tmp_path, seed=2, n=10_000)
+    # Half of them in parts so small that every file has several.
+    if seed % 2:
+        monkeypatch.setattr(whole_traces, "PART_BYTES", 2_000)
+    damage(migrated_file, real_data, tmp_path, seed, n=1_250)

@@ -101,8 +101,8 @@ def too_large(path: Path) -> InputError:
     """Give the refusal of a file of a kind that is read whole and takes too much memory."""
     return InputError(
         f"{path.name} holds more than {LARGEST_WHOLE_FILE // 10**6} MB, and files of its kind are "
-        "read whole. Split it, every trace in one part, or write one trace a line as JSON lines "
-        "in our own fields: those may be of any size."
+        "read whole. Split it, every trace in one part, or write its rows as JSON lines, one "
+        "object a line: those may be of any size."
     )
 
 

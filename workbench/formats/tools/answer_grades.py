@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from workbench.formats.problems import Findings
-from workbench.formats.tools.text_ids import RequestIds
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
@@ -21,16 +20,15 @@ def _recognises(head: Head) -> bool:
     return bool(head.columns) and head.has("question", VERDICT)
 
 
-def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolFile:
+def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    ids = RequestIds()
     for item in items:
         question = first_text(item.value, "question")
         if question is None:
             findings.refuse(item.line, "question", "is missing; every row needs one.")
             continue
         fields: dict[str, object] = {
-            "request_id": ids.next(question),
+            "request_id": options.ids.next(question),
             "judge": VERDICT,
             "verdict": item.value.get(VERDICT),
         }

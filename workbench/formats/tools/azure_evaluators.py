@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from workbench.formats.problems import Findings
 from workbench.formats.tools.opinions import scored
-from workbench.formats.tools.text_ids import RequestIds, text_id
+from workbench.formats.tools.text_ids import text_id
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
@@ -63,7 +63,6 @@ def passages_in(context: str) -> list[dict[str, object]] | None:
 
 def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    ids = RequestIds()
     for item in unwrapped(items, "rows"):
         record = _plain(item.value)
         query = first_text(record, "question", "query")
@@ -90,7 +89,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             if name not in TEXTS and not _is_grade(name) and isinstance(value, bool | int | float)
         }
         fields: dict[str, object] = {
-            "request_id": ids.next(query),
+            "request_id": options.ids.next(query),
             "question_id": text_id(query),
             "query": query,
             "reference_answer": first_text(record, "truth", "ground_truth"),

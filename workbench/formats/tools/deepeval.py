@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from workbench.formats.problems import Findings
 from workbench.formats.tools.python_repr import structured
-from workbench.formats.tools.text_ids import RequestIds, gold_of, passages_of, text_id
+from workbench.formats.tools.text_ids import gold_of, passages_of, text_id
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
@@ -36,9 +36,8 @@ def _texts(value: object) -> list[str] | None:
     return [text for item in read if (text := text_of(item)) is not None]
 
 
-def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolFile:
+def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    ids = RequestIds()
     n_answered = 0
     for item in items:
         record = item.value
@@ -64,7 +63,7 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
         answer = record.get("actual_output")
         n_answered += answer is not None or candidates is not None
         fields: dict[str, object] = {
-            "request_id": ids.next(query),
+            "request_id": options.ids.next(query),
             "question_id": text_id(query),
             "query": query,
             "reference_answer": first_text(record, "expected_output"),

@@ -1,15 +1,13 @@
 """Which tool wrote a file, from what its first records hold."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
 from workbench.errors import InputError
-from workbench.formats import text_lines
 from workbench.formats.json_records import Record, json_records
-from workbench.formats.json_values import NeedsCare, NotJson, parse_faithfully, parse_fast
+from workbench.formats.json_values import NeedsCare, parse_fast
 from workbench.formats.problems import Findings
 from workbench.formats.sniff import first_lines
 from workbench.formats.tables import is_parquet, looks_like_table, read_table
@@ -33,7 +31,8 @@ from workbench.formats.tools import (
     stage_logs,
     trulens,
 )
-from workbench.formats.tools.tool_file import Head, Item, Options, Reader, ToolFile
+from workbench.formats.tools.tool_file import Head, Item, Reader
+from workbench.formats.tools.tool_source import ToolSource, record_value
 
 READERS: tuple[Reader, ...] = (
     openinference.SPANS,
@@ -68,34 +67,6 @@ READERS: tuple[Reader, ...] = (
 )
 N_HEAD = 3
 NATIVE = frozenset({"request_id"})
-
-
-@dataclass(frozen=True, slots=True)
-class ToolSource:
-    """A file that a reader recognised; nothing but its first records was read."""
-
-    path: Path
-    reader: Reader
-    is_table: bool
-
-    @property
-    def format(self) -> str:
-        """The name of the format."""
-        return self.reader.format
-
-    def items(self, findings: Findings) -> list[Item]:
-        """Every record of the file; lines that cannot be read go to `findings`."""
-        return list(_rows(self.path, findings) if self.is_table else _values(self.path, findings))
-
-    def read(self, findings: Findings, options: Options | None = None) -> ToolFile:
-        """Read the whole file; lines that cannot be read go to `findings`."""
-        items = self.items(findings)
-        held = self.reader.read(items, findings, options or Options())
-        if len(items) == 1 and max(len(held.traces), len(held.judge), len(held.human)) > 1:
-            findings.remark(
-                "records_numbered", "the file is one object: numbers of lines count its records"
-            )
-        return held
 
 
 def find_tool(path: Path, kind: str | None = None) -> ToolSource | None:
@@ -160,45 +131,7 @@ def _glance(record: Record) -> Mapping[str, object] | None:
         value = parse_fast(record.content)
         return value if isinstance(value, Mapping) else None
     except NeedsCare:
-        return _value(record, Findings())
-
-
-def _values(path: Path, findings: Findings) -> Iterator[Item]:
-    n_bytes = 0
-    for record in json_records(path):
-        n_bytes += len(record.content)
-        if n_bytes > text_lines.LARGEST_WHOLE_FILE:
-            raise text_lines.too_large(path)
-        value = _value(record, findings)
-        if value is not None:
-            yield Item(record.line, value)
-
-
-def _value(record: Record, findings: Findings) -> Mapping[str, object] | None:
-    if record.trouble is not None:
-        findings.refuse(record.line, None, record.trouble)
-        return None
-    try:
-        reading = parse_faithfully(record.content)
-    except NotJson as error:
-        findings.refuse(record.line, None, str(error))
-        return None
-    if reading.n_non_finite:
-        findings.remark(
-            "non_finite",
-            "{n} non-finite numbers were taken as missing",
-            record.line,
-            reading.n_non_finite,
-        )
-    if not isinstance(reading.value, Mapping):
-        findings.refuse(record.line, None, "must be a JSON object.")
-        return None
-    return reading.value
-
-
-def _rows(path: Path, findings: Findings) -> Iterator[Item]:
-    for line, cells in read_table(path, findings).rows:
-        yield Item(line, {name: cell for name, cell in cells.items() if cell.strip()})
+        return record_value(record, Findings())
 
 
 def content_of(fields: Mapping[str, object] | Sequence[object]) -> bytes:

@@ -7,13 +7,14 @@ are people's verdicts; words and truth values of others are judges'; numbers are
 from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.formats.problems import Findings
-from workbench.formats.tools.opinions import people_of, scored, word_of
+from workbench.formats.tools.opinions import scored, word_of
 from workbench.formats.tools.payloads import answer_in, documents_in, prompt_in, query_in
 from workbench.formats.tools.steps import Step, StepKind, trace_of
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
     Options,
+    Rating,
     Reader,
     ToolFile,
     ToolRecord,
@@ -90,7 +91,6 @@ def _root(record: Mapping[str, object], trace_id: str, line: int, error: str | N
 
 def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    people: list[tuple[Item, str, dict[str, object]]] = []
     for item, observed in _traces(items):
         trace_id = first_text(item.value, "id")
         if trace_id is None:
@@ -102,17 +102,16 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         failed = [top for top in tops if str(top.get("level")).upper() == "ERROR"]
         error = (first_text(failed[0], "statusMessage") or "error") if failed else None
         record = trace_of([_root(item.value, trace_id, item.line, error), *steps], findings)
-        signals, judges = _scores(item, trace_id, people, findings, options)
+        signals, judges = _scores(item, trace_id, held.people, findings, options)
         fields = {**record.fields, "signals": signals, "judges": judges}
         held.traces.append(ToolRecord(item.line, fields, record.kept, record.place))
-    held.human = people_of(people, findings, options)
     return held
 
 
 def _scores(
     item: Item,
     trace_id: str,
-    people: list[tuple[Item, str, dict[str, object]]],
+    people: list[Rating],
     findings: Findings,
     options: Options,
 ) -> tuple[dict[str, object], list[dict[str, object]]]:
@@ -135,7 +134,7 @@ def _scores(
                 "notes": note,
                 "labelled_at": first_text(score, "updatedAt", "timestamp", "createdAt"),
             }
-            people.append((item, name, fields))
+            people.append(Rating(item.line, item.place, name, fields))
         elif value is None:
             numbers[name] = (source, score.get("value"), note)
         else:

@@ -5,7 +5,7 @@ part of its dotted order, which ends in the id.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.formats.problems import Findings
 from workbench.formats.tools.payloads import answer_in, documents_in, prompt_in, query_in
@@ -16,6 +16,7 @@ from workbench.formats.tools.tool_file import (
     Options,
     Reader,
     ToolFile,
+    Unit,
     first_text,
     list_of,
     number_of,
@@ -45,13 +46,23 @@ def _id(run: Mapping[str, object]) -> str | None:
     return first_text(run, "id") or (order[1] if order else None)
 
 
+def _runs(item: Item) -> Iterator[Run]:
+    if "post" in item.value or "patch" in item.value:
+        for given in (*list_of(item.value.get("post")), *list_of(item.value.get("patch"))):
+            yield dict(object_of(given))
+    else:
+        yield dict(item.value)
+
+
+def _units(item: Item) -> Iterator[Unit]:
+    for run in _runs(item):
+        yield Unit(Item(item.line, run), first_text(run, "trace_id"), _id(run) or "")
+
+
 def _merged(items: Sequence[Item], findings: Findings) -> dict[str, tuple[int, Run]]:
     runs: dict[str, tuple[int, Run]] = {}
     for item in items:
-        is_batch = "post" in item.value or "patch" in item.value
-        posts = list_of(item.value.get("post")) if is_batch else [item.value]
-        for given in (*posts, *(list_of(item.value.get("patch")) if is_batch else ())):
-            run = object_of(given)
+        for run in _runs(item):
             run_id = _id(run)
             if run_id is None:
                 findings.refuse(item.line, "id", "a run without id.")
@@ -98,4 +109,4 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
     return ToolFile(traces=[trace_of(found, findings) for found in by_trace(steps).values()])
 
 
-RUNS = Reader("LangSmith runs", _recognises, _read)
+RUNS = Reader("LangSmith runs", _recognises, _read, units=_units)

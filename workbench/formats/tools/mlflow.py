@@ -7,7 +7,7 @@ other, and the expected passages are an expectation.
 from collections.abc import Mapping, Sequence
 
 from workbench.formats.problems import Findings
-from workbench.formats.tools.opinions import people_of, scored, word_of
+from workbench.formats.tools.opinions import scored, word_of
 from workbench.formats.tools.payloads import (
     ID_NAMES,
     answer_in,
@@ -21,6 +21,7 @@ from workbench.formats.tools.tool_file import (
     Head,
     Item,
     Options,
+    Rating,
     Reader,
     ToolFile,
     ToolRecord,
@@ -95,7 +96,6 @@ def _gold(expected: object) -> list[object] | None:
 
 def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    people: list[tuple[Item, str, dict[str, object]]] = []
     for item in items:
         info, data = object_of(item.value.get("info")), object_of(item.value.get("data"))
         trace_id = first_text(info, "trace_id", "request_id")
@@ -122,7 +122,8 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
                 continue
             value = opened(object_of(assessment.get("feedback")).get("value"))
             if str(source.get("source_type")).upper() == "HUMAN":
-                people.append((item, name, _person(trace_id, who, value, note, assessment)))
+                person = _person(trace_id, who, value, note, assessment)
+                held.people.append(Rating(item.line, item.place, name, person))
             elif number_of(value) is not None and not isinstance(value, str):
                 scores[name] = (who, value, note)
             else:
@@ -131,7 +132,6 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         signals, graded = scored(scores, item.line, findings, options)
         fields |= {"signals": signals, "judges": [*judges, *graded]}
         held.traces.append(ToolRecord(item.line, fields, record.kept, record.place))
-    held.human = people_of(people, findings, options)
     return held
 
 

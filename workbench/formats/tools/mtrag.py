@@ -7,12 +7,13 @@ the benchmark marked relevant are gold; an unanswerable task has none.
 from collections.abc import Mapping, Sequence
 
 from workbench.formats.problems import Findings
-from workbench.formats.tools.opinions import people_of, scored
+from workbench.formats.tools.opinions import scored
 from workbench.formats.tools.payloads import passage
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
     Options,
+    Rating,
     Reader,
     ToolFile,
     ToolRecord,
@@ -98,7 +99,6 @@ def _is_analysis(head: Head) -> bool:
 
 def _read_analysis(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    people: list[tuple[Item, str, dict[str, object]]] = []
     for item in items:
         texts = _by_id(item.value.get("documents"), "document_id")
         tasks = _by_id(item.value.get("tasks"), "task_id")
@@ -121,7 +121,7 @@ def _read_analysis(items: Sequence[Item], findings: Findings, options: Options) 
                     value = object_of(rating).get("value")
                     if name in by_people:
                         row = _person(task_id, run, who, value, object_of(rating))
-                        people.append((place, name, row))
+                        held.people.append(Rating(place.line, place.place, name, row))
                     else:
                         numbers[name] = ("", value, None)
             signals, judges = scored(numbers, place.line, findings, options)
@@ -137,7 +137,6 @@ def _read_analysis(items: Sequence[Item], findings: Findings, options: Options) 
             }
             kept = {"conversation": turns}
             held.traces.append(ToolRecord(place.line, fields, kept, place.place))
-    held.human = people_of(people, findings, options)
     _say_what_is_missing(findings)
     return held
 

@@ -25,6 +25,7 @@ from workbench.formats.tools.tool_file import (
     Options,
     Reader,
     ToolFile,
+    Unit,
     first_text,
     list_of,
     number_of,
@@ -227,6 +228,12 @@ def _recognises(head: Head) -> bool:
     return has_ids and has_attributes
 
 
+def _units(item: Item) -> Iterator[Unit]:
+    for span in _spans([item]):
+        # Spans without an id are refused together.
+        yield Unit(span, _id(span.value, TRACE_IDS) or "")
+
+
 def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolFile:
     steps: list[Step] = []
     for item in _spans(items):
@@ -238,7 +245,7 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
     return ToolFile(traces=[trace_of(found, findings) for found in by_trace(steps).values()])
 
 
-SPANS = Reader("OpenInference spans", _recognises, _read)
+SPANS = Reader("OpenInference spans", _recognises, _read, units=_units)
 
 
 def _recognises_attributes(head: Head) -> bool:

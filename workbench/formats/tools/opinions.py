@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from workbench.formats.problems import Findings
-from workbench.formats.tools.tool_file import Item, Options, ToolRecord, number_of
+from workbench.formats.tools.tool_file import Options, Rating, ToolRecord, number_of
 
 RIGHT = re.compile(r"(is|answer|e2e|end_to_end)?[_ -]?(correct(ness|ly)?|accurate|accuracy)", re.I)
 RIGHT_WORDS = {"true": "correct", "yes": "correct", "false": "wrong", "no": "wrong"}
@@ -60,15 +60,13 @@ def remark_threshold(name: str, line: int, findings: Findings) -> None:
     )
 
 
-def people_of(
-    rows: Sequence[tuple[Item, str, dict[str, object]]], findings: Findings, options: Options
-) -> list[ToolRecord]:
+def people_of(ratings: Sequence[Rating], findings: Findings, options: Options) -> list[ToolRecord]:
     """Give people's verdict rows of one rating; the others are passed over and counted.
 
-    `rows` are the item, the name of the rating and the fields. Of several ratings the one
-    that a person chose is taken, else the one that speaks of the answer as a whole.
+    Of several ratings the one that was chosen for the import is taken, else the one that
+    speaks of the answer as a whole.
     """
-    names = list(dict.fromkeys(name for _, name, _ in rows))
+    names = list(dict.fromkeys(rating.name for rating in ratings))
     chosen = options.annotation or next(
         (main for main in MAIN_RATINGS for name in names if name.casefold() == main), None
     )
@@ -76,13 +74,13 @@ def people_of(
     if wanted is None and len(names) == 1:
         wanted = names[0]
     records: list[ToolRecord] = []
-    for item, name, fields in rows:
+    for line, place, name, fields in ratings:
         if name != wanted:
             findings.remark(
                 f"rating:{name[:40]}",
                 f"{{n}} ratings {name[:40]} by people were passed over: one is imported, chosen "
                 f'with --mapping {{"annotation": "{name[:40]}"}}',
-                item.line,
+                line,
             )
             continue
         word = fields.get("verdict")
@@ -91,9 +89,9 @@ def people_of(
             findings.remark(
                 "direction_from_name",
                 f"true and false of {name} were read as correct and wrong",
-                item.line,
+                line,
             )
-        records.append(ToolRecord(item.line, fields, {}, item.place))
+        records.append(ToolRecord(line, fields, {}, place))
     return records
 
 

@@ -6,11 +6,12 @@ They name a span and not a trace: which trace that is, the store knows from its 
 from collections.abc import Sequence
 
 from workbench.formats.problems import Findings
-from workbench.formats.tools.opinions import people_of, remark_threshold, word_of
+from workbench.formats.tools.opinions import remark_threshold, word_of
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
     Options,
+    Rating,
     Reader,
     ToolFile,
     ToolRecord,
@@ -28,7 +29,6 @@ def _recognises(head: Head) -> bool:
 
 def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    people: list[tuple[Item, str, dict[str, object]]] = []
     for item in unwrapped(items, "data"):
         record = item.value
         result = object_of(record.get("result")) or record
@@ -49,7 +49,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
                 "notes": first_text(result, "explanation"),
                 "labelled_at": first_text(record, "updated_at", "created_at"),
             }
-            people.append((item, name, fields))
+            held.people.append(Rating(item.line, item.place, name, fields))
             continue
         score = number_of(result.get("score"))
         threshold = options.thresholds.get(name) if score is not None else None
@@ -71,7 +71,6 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
                 item.place,
             )
         )
-    held.human = people_of(people, findings, options)
     return held
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from workbench.formats.problems import Findings
 from workbench.formats.tools.opinions import scored
 from workbench.formats.tools.payloads import QUERY_NAMES, answer_in, documents_in, opened, query_in
-from workbench.formats.tools.text_ids import RequestIds, text_id
+from workbench.formats.tools.text_ids import text_id
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
@@ -89,7 +89,6 @@ def _judges(result: Mapping[str, object]) -> list[dict[str, object]]:
 
 def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    ids = RequestIds()
     for item in _results(items):
         result = item.value
         variables = object_of(result.get("vars"))
@@ -105,7 +104,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         remark_any_of(gold, item.line, findings)
         signals, judges = scored(_scores(result), item.line, findings, options)
         fields: dict[str, object] = {
-            "request_id": ids.next(query, run),
+            "request_id": options.ids.next(query, run),
             "question_id": text_id(query),
             "run": run,
             "query": query,

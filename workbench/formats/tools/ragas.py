@@ -10,7 +10,7 @@ from workbench.formats.problems import Findings
 from workbench.formats.tools.opinions import scored
 from workbench.formats.tools.payloads import query_in
 from workbench.formats.tools.python_repr import structured
-from workbench.formats.tools.text_ids import RequestIds, gold_of, passages_of, text_id
+from workbench.formats.tools.text_ids import gold_of, passages_of, text_id
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
@@ -63,7 +63,6 @@ def _query(value: object) -> str | None:
 
 def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    ids = RequestIds()
     is_table = any("user_input" in item.value and not _has_lists(item) for item in items)
     for item in items:
         record = item.value
@@ -100,7 +99,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         listed = list_of(structured(record.get("ground_truths")))
         reference = first_text(record, *REFERENCES) or text_of(listed[0] if listed else None)
         fields: dict[str, object] = {
-            "request_id": ids.next(query),
+            "request_id": options.ids.next(query),
             "question_id": text_id(query),
             "query": query,
             "reference_answer": reference,

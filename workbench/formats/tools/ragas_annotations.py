@@ -7,7 +7,7 @@ is read back as the person's own verdict on the answer, 1 being right.
 from collections.abc import Mapping, Sequence
 
 from workbench.formats.problems import Findings
-from workbench.formats.tools.text_ids import RequestIds, passages_of, text_id
+from workbench.formats.tools.text_ids import passages_of, text_id
 from workbench.formats.tools.tool_file import (
     Head,
     Item,
@@ -38,9 +38,8 @@ def _edited(record: Mapping[str, object]) -> tuple[object, str | None]:
     return None, None
 
 
-def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolFile:
+def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
-    ids = RequestIds()
     for item in items:
         for metric, listed in item.value.items():
             for at, given in enumerate(list_of(listed)):
@@ -51,7 +50,7 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
                 if query is None:
                     findings.refuse(at + 1, f"{place}.user_input", "is missing.")
                     continue
-                request_id = ids.next(query, metric)
+                request_id = options.ids.next(query, metric)
                 edited, reason = _edited(record)
                 contexts = [
                     t for t in list_of(sample.get("retrieved_contexts")) if isinstance(t, str)

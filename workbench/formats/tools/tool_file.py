@@ -13,6 +13,7 @@ from workbench.formats.corpus_jsonl import CorpusPassage
 from workbench.formats.gold_jsonl import GoldLine
 from workbench.formats.problems import Findings
 from workbench.formats.qrels import Judgement
+from workbench.formats.tools.text_ids import RequestIds
 
 ToolKind = Literal["traces", "judge", "human", "gold", "corpus"]
 
@@ -46,11 +47,16 @@ class Head(NamedTuple):
         return all(name in there for name in names)
 
 
-class Options(NamedTuple):
-    """What a person said about the file: thresholds of scores by name, and which annotation."""
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a person said about the file: thresholds of scores by name, and which annotation.
 
-    thresholds: Mapping[str, float] = {}
+    `ids` names the records of the whole file, whichever part of it is being read.
+    """
+
+    thresholds: Mapping[str, float] = field(default_factory=dict)
     annotation: str | None = None
+    ids: RequestIds = field(default_factory=RequestIds)
 
 
 class ToolRecord(NamedTuple):
@@ -62,13 +68,26 @@ class ToolRecord(NamedTuple):
     place: str = ""
 
 
+class Rating(NamedTuple):
+    """What a person said of a trace under one name, as the fields of a verdict."""
+
+    line: int
+    place: str
+    name: str
+    fields: dict[str, object]
+
+
 @dataclass(slots=True)
 class ToolFile:
-    """Everything one file holds, by kind; `refusal` says why it holds nothing to import."""
+    """What a file or a part of it holds, by kind; `refusal` says why it is nothing to import.
+
+    `people` are ratings of which, once the whole file is known, one kind becomes `human`.
+    """
 
     traces: list[ToolRecord] = field(default_factory=list)
     judge: list[ToolRecord] = field(default_factory=list)
     human: list[ToolRecord] = field(default_factory=list)
+    people: list[Rating] = field(default_factory=list)
     gold: list[GoldLine] = field(default_factory=list)
     judgements: list[Judgement] = field(default_factory=list)
     corpus: list[CorpusPassage] = field(default_factory=list)
@@ -77,6 +96,11 @@ class ToolFile:
     @property
     def kinds(self) -> tuple[ToolKind, ...]:
         """The kinds of which there is something, the main one first."""
+        return tuple(self.counts)
+
+    @property
+    def counts(self) -> dict[ToolKind, int]:
+        """How many records of each kind there are, without those of which there is none."""
         held: dict[ToolKind, Sequence[object]] = {
             "traces": self.traces,
             "judge": self.judge,
@@ -84,7 +108,43 @@ class ToolFile:
             "gold": self.gold or self.judgements,
             "corpus": self.corpus,
         }
-        return tuple(kind for kind, records in held.items() if records)
+        return {kind: len(records) for kind, records in held.items() if records}
+
+    def only(self, kind: ToolKind) -> "ToolFile":
+        """Give the records of one kind alone."""
+        match kind:
+            case "traces":
+                return ToolFile(traces=self.traces)
+            case "judge":
+                return ToolFile(judge=self.judge)
+            case "human":
+                return ToolFile(human=self.human)
+            case "gold":
+                return ToolFile(gold=self.gold, judgements=self.judgements)
+            case "corpus":
+                return ToolFile(corpus=self.corpus)
+
+    def add(self, part: "ToolFile") -> None:
+        """Take in what a later part holds; a file is refused where every part of it is."""
+        self.traces += part.traces
+        self.judge += part.judge
+        self.human += part.human
+        self.people += part.people
+        self.gold += part.gold
+        self.judgements += part.judgements
+        self.corpus += part.corpus
+        self.refusal = self.refusal and part.refusal
+
+
+class Unit(NamedTuple):
+    """One step of a trace; without `trace`, it completes what was said of `step` elsewhere."""
+
+    item: Item
+    trace: str | None
+    step: str | None = None
+
+
+Units = Callable[[Item], Iterator[Unit]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +152,8 @@ class Reader:
     """One format: its name, how it is recognised and how it is read.
 
     `serves` says for which kind of import, and file name, the format is to be thought of;
-    `main` is what such a file usually holds.
+    `main` is what such a file usually holds. `units` parts a record into steps, where a trace
+    is spread over records; a reader may be given the steps as its items.
     """
 
     format: str
@@ -100,6 +161,7 @@ class Reader:
     read: Callable[[Sequence[Item], Findings, Options], ToolFile]
     serves: Callable[[str | None, str], bool] = lambda _kind, _file_name: True
     main: ToolKind = "traces"
+    units: Units | None = None
 
 
 def refusing(reason: str) -> Callable[[Sequence[Item], Findings, Options], ToolFile]:

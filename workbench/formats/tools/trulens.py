@@ -1,6 +1,6 @@
 """TruLens spans: as events in JSON, or its event table as CSV with printed dictionaries."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.formats.problems import Findings
 from workbench.formats.tools.opinions import remark_threshold
@@ -15,6 +15,7 @@ from workbench.formats.tools.tool_file import (
     Reader,
     ToolFile,
     ToolRecord,
+    Unit,
     first_text,
     list_of,
     number_of,
@@ -97,6 +98,11 @@ def _judge(
     )
 
 
+def _units(item: Item) -> Iterator[Unit]:
+    attributes = object_of(structured(item.value.get("record_attributes")))
+    yield Unit(item, first_text(attributes, f"{NAMES}record_id") or "")
+
+
 def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFile:
     held = ToolFile()
     steps: list[Step] = []
@@ -125,4 +131,4 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
     return held
 
 
-SPANS = Reader("TruLens spans", _recognises, _read)
+SPANS = Reader("TruLens spans", _recognises, _read, units=_units)

@@ -93,7 +93,7 @@ def forced_records(
         raise _unfit(path, " or ".join(reader.format for reader in readers))
     if source.reader is retrieval_sets.RANKING:
         return traces_with_run(store, path, run, findings, source)
-    return tool_traces(source, mapping, findings)
+    return tool_traces(source, mapping, findings, progress)
 
 
 def _unfit(path: Path, wanted: str) -> InputError:

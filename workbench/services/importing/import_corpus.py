@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 
 from db import read_imports, write_corpus, write_traces
@@ -16,7 +17,7 @@ from workbench.services.importing.refresh_after_import import refresh_after_impo
 from workbench.services.importing.running_import import running_import
 from workbench.services.importing.spool import Spool
 from workbench.services.importing.spool_traces import short_hash
-from workbench.services.importing.tool_records import read_tool
+from workbench.services.importing.tool_parts import tool_parts
 
 ROWS_IN_BATCH = 500
 
@@ -89,7 +90,9 @@ def _spool(
     passages: Iterable[CorpusPassage] = (
         read_corpus(path, findings, progress)
         if source is None
-        else read_tool(source, "corpus", None, findings).corpus
+        else chain.from_iterable(
+            part.corpus for part in tool_parts(source, "corpus", None, findings, progress)
+        )
     )
     for line, doc_id, text, own_version in passages:
         corpus.n_read += 1

@@ -21,7 +21,7 @@ from workbench.formats.tools.detect import find_tool
 from workbench.services.importing.import_report import ImportReport, Progress
 from workbench.services.importing.refresh_after_import import refresh_after_import
 from workbench.services.importing.running_import import content_mark, running_import
-from workbench.services.importing.tool_records import read_tool
+from workbench.services.importing.tool_parts import read_tool
 from workbench.services.importing.trace_rows import gold_text, instant_text
 from workbench.services.importing.verdict_records import chunks
 from workbench.services.importing.write_gold_sets import put_gold
@@ -91,7 +91,6 @@ def _check_run(store: Store, run: str | None) -> None:
 def _read(path: Path, findings: Findings) -> _Read:
     source = find_tool(path, "gold")
     if source is not None:
-        findings.remark("recognised", f"recognised as {source.format}")
         held = read_tool(source, "gold", None, findings)
         gold = held.gold or _relevant(held.judgements, findings)
         n_read = len(held.judgements or gold) + len(findings.problems)

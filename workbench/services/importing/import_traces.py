@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from shlex import quote
 
 from db import read_imports, write_traces
 from db.batch_writing import batch_writing
@@ -35,7 +36,8 @@ from workbench.services.importing.run_file import is_trec_run, traces_with_run
 from workbench.services.importing.running_import import RunningImport, running_import
 from workbench.services.importing.spool import Spool
 from workbench.services.importing.spool_traces import DEFAULT_RUN, SpooledTraces, spool_traces
-from workbench.services.importing.tool_records import are_options, tool_traces
+from workbench.services.importing.tool_parts import are_options
+from workbench.services.importing.tool_records import tool_traces
 from workbench.services.importing.trace_rows import instant_text
 from workbench.services.importing.trace_table import is_table, read_trace_table
 from workbench.services.importing.write_gold_texts import put_gold_texts
@@ -127,7 +129,7 @@ def _records(
         if is_qrels(path):
             raise InputError(
                 f"{path.name} holds relevance judgements and no trace. "
-                f"Run: workbench import gold {path.name}"
+                f"Run: workbench import gold {quote(path.name)}"
             )
         if is_trec_run(path):
             return traces_with_run(store, path, run or DEFAULT_RUN, findings)
@@ -135,7 +137,7 @@ def _records(
         if source is not None and source.reader is RANKING:
             return traces_with_run(store, path, run or DEFAULT_RUN, findings, source)
         if source is not None:
-            return tool_traces(source, mapping, findings)
+            return tool_traces(source, mapping, findings, progress)
     if mapping is not None or is_table(path):
         return read_trace_table(path, mapping, findings)
     return read_trace_lines(path, findings, progress)

@@ -20,8 +20,9 @@ from workbench.formats.passage_lists import Passages
 from workbench.formats.problems import Findings, Notice, Problem
 from workbench.formats.qrels import read_qrels
 from workbench.formats.sniff import Sample, sample_file
-from workbench.formats.tools.detect import ToolSource, find_tool
+from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.retrieval_sets import RANKING, read_ranking
+from workbench.formats.tools.tool_source import ToolSource
 from workbench.formats.trace_jsonl import FIELDS, TraceLine, read_trace_line, trace_from_value
 from workbench.formats.trec_run import read_run
 from workbench.formats.verdict_csv import VERDICT_COLUMNS, rows_to_entries
@@ -29,7 +30,7 @@ from workbench.formats.verdict_words import obvious_meaning, rendered
 from workbench.services.importing.import_judge_verdicts import FIELDS as JUDGE_FIELDS
 from workbench.services.importing.import_report import JudgeWord
 from workbench.services.importing.sample_tool import sample_tool
-from workbench.services.importing.tool_records import are_options
+from workbench.services.importing.tool_parts import are_options
 
 N_SAMPLED = 200
 N_SHOWN = 3
@@ -120,7 +121,7 @@ def _of_tool(
         kind=sample.kind,
         format=source.format,
         n_records_sampled=sample.n_records,
-        is_complete=True,
+        is_complete=sample.is_complete,
         fields=tuple(
             dict.fromkeys(
                 name for value in sample.values for name, held in value.items() if held is not None

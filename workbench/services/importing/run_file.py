@@ -15,8 +15,8 @@ from workbench.formats.passage_lists import Passages
 from workbench.formats.problems import Findings
 from workbench.formats.sniff import first_lines
 from workbench.formats.tables import is_parquet
-from workbench.formats.tools.detect import ToolSource
 from workbench.formats.tools.retrieval_sets import read_ranking
+from workbench.formats.tools.tool_source import ToolSource
 from workbench.formats.trace_jsonl import NumberedTrace, TraceLine
 from workbench.formats.trec_run import looks_like_run, read_run
 from workbench.services.importing.verdict_records import chunks

@@ -19,7 +19,8 @@ from workbench.formats.tables import read_table
 from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.tool_file import ToolKind
 from workbench.formats.trace_jsonl import remark_reading
-from workbench.services.importing.tool_records import are_options, tool_verdicts
+from workbench.services.importing.tool_parts import are_options
+from workbench.services.importing.tool_records import tool_verdicts
 from workbench.services.importing.trace_table import is_table
 
 T = TypeVar("T")
