@@ -109,6 +109,14 @@ def count_pairs(connection: Connection, run_a: int, run_b: int) -> PairCounts:
     return PairCounts(*connection.execute(statement).one())
 
 
+def read_question_keys(connection: Connection, run_id: int, limit: int) -> list[tuple[str, str]]:
+    """Some questions of a run as pairs find them: `question` or `request`, and the id."""
+    side = side_of(run_id, "side")
+    statement = select(side.c.question).order_by(side.c.question).limit(limit)
+    keys = connection.execute(statement).scalars()
+    return [(kind, key) for kind, _, key in (key.partition(":") for key in keys)]
+
+
 def read_pair_cells(
     connection: Connection, run_a: int, run_b: int, judge_id: int | None
 ) -> list[PairCell]:

@@ -272,6 +272,32 @@ def test_request_id_that_equals_a_question_id_is_no_pair(sqlite_store: Store) ->
     assert result.basis is None
 
 
+def test_runs_that_share_no_question_show_three_ids_of_each(store: Store) -> None:
+    plant_traces(store, [one("a", number, "p") for number in range(5)])
+    plant_traces(store, [trace(f"t{number}", run="b") for number in range(2)])
+    result = compare_runs(store, "a", "b", "owl@1")
+    refused = refusal_of(result)
+    assert refused.code == Code.QUESTIONS_DIFFER
+    assert refused.reason == (
+        "a and b share no question_id: a has q0, q1, q2; b has none, but request_id t0, t1"
+    )
+    assert "same question_id" in refused.next_step
+    assert result.flips == result.judge_flips == refused
+    assert result.sentence == (
+        f"No question can be compared. Whether quality changed is not known. {refused}"
+    )
+    assert result.warnings == ()
+
+
+def test_runs_with_every_question_twice_are_not_said_to_share_none(sqlite_store: Store) -> None:
+    plant_traces(sqlite_store, [one("a", 0, "p"), one("b", 0, "p")])
+    again = trace("b-again", question_id="q0", run="b")
+    plant_traces(sqlite_store, [again])
+    refused = refusal_of(compare_runs(sqlite_store, "a", "b", "owl@1"))
+    assert refused.code == Code.QUESTION_REPEATED
+    assert "one trace a question" in refused.next_step
+
+
 def test_two_versions_of_a_judge_are_not_compared(sqlite_store: Store) -> None:
     plant_traces(
         sqlite_store,

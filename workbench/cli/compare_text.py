@@ -25,6 +25,9 @@ NOTHING = "–"
 def print_comparison(result: "Comparison") -> None:
     """Print whether quality changed, whether the judge did, and what moved where."""
     typer.echo(result.sentence)
+    if not result.n_pairs:
+        _warn(result.warnings)
+        return
     if result.basis == "people":
         _print_flips(result.flips, result.n_labelled_pairs)
     if not isinstance(result.difference, Refusal):

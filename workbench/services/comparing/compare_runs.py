@@ -33,6 +33,7 @@ from workbench.services.comparing.pair_strata import (
     bucket_in,
     read_run_pair,
 )
+from workbench.services.comparing.shared_questions import no_shared_question
 from workbench.services.open_store import Store
 from workbench.services.refuse import refusal_of
 from workbench.services.results import EstimateOrRefusal
@@ -76,7 +77,7 @@ def compare_runs(
     chosen, said = (judge, ()) if judge is not None else most_used_judge(store, run_b)
     both = read_run_pair(store, run_a, run_b, chosen)
     decided = both.compared
-    missing = _one_judge(both)
+    missing = no_shared_question(store, both) or _one_judge(both)
     judged = _judge_flips(both) if missing is None else missing
     flips: Flips | Refusal = judged
     if decided:
@@ -137,8 +138,7 @@ def _one_judge(both: RunPair) -> Refusal | None:
             Code.NOTHING_JUDGED,
             f"No question has one judged answer in {both.target_a.runs[0]} and one in "
             f"{both.target_b.runs[0]}",
-            "Give both runs the same question_id. Runs on different questions are told apart by "
-            f"people's labels: workbench calibrate --judge {judge} --by run.",
+            f"Let {judge} judge the same questions in both.",
         )
     return None
 
@@ -167,6 +167,8 @@ def _human_flips(both: RunPair, decided: Sequence[LabelledPair]) -> Flips:
 def _difference(
     both: RunPair, decided: Sequence[LabelledPair], missing: Refusal | None, seed: int
 ) -> EstimateOrRefusal:
+    if missing is not None and not both.counts.n_pairs:
+        return missing
     if not decided:
         return Refusal(
             Code.NOT_CALIBRATED,

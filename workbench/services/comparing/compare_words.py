@@ -20,6 +20,8 @@ OF_ONE_RUN = (
 def comparison_sentence(run_a: str, run_b: str, n_pairs: int, difference: EstimateOrRefusal) -> str:
     """Say whether quality changed; the words follow the interval of the difference alone."""
     both = f"{n_pairs} {'question is' if n_pairs == 1 else 'questions are'} in both runs"
+    if not n_pairs:
+        both = "No question can be compared"
     if isinstance(difference, Refusal):
         return f"{both}. Whether quality changed is not known. {difference}"
     low, high = difference.low, difference.high
@@ -64,7 +66,7 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
     """Give what must be said of the pairs that were not compared, and of the labels."""
     counts = both.counts
     run_a, run_b = both.target_a.runs[0], both.target_b.runs[0]
-    if counts.n_a != counts.n_common or counts.n_b != counts.n_common:
+    if counts.n_common and (counts.n_a != counts.n_common or counts.n_b != counts.n_common):
         yield Warning_(
             Code.QUESTIONS_DIFFER,
             f"The runs do not hold the same questions: {counts.n_a - counts.n_common} are only in "

@@ -35,6 +35,16 @@ pair = choose_runs(overview)
 if pair.before == pair.after:
     parts.empty("Twice the same run", "Choose two different runs.")
     st.stop()
+found = cached.comparison(store, *pair)
+if not found.n_pairs:
+    parts.empty(
+        "No question to compare",
+        str(found.difference),
+        "Import a file",
+        "data",
+        "Import",
+    )
+    st.stop()
 tabs = st.tabs(list(SECTIONS), key="compare-section", on_change="rerun", bind="query-params")
 for tab, draw in zip(tabs, SECTIONS.values(), strict=True):
     if tab.open:

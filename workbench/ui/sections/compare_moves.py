@@ -8,17 +8,8 @@ from workbench.ui.compare_choice import PairChoice
 
 
 def draw(store: Store, _overview: Overview, pair: PairChoice) -> None:
-    """Draw the moves, or why there is none."""
+    """Draw the moves as a flow, with their table."""
     found = cached.comparison(store, *pair)
-    if not found.n_pairs:
-        parts.empty(
-            "No question is in both runs",
-            "Give both runs the same question_id, and import them again.",
-            "Import a file",
-            "data",
-            "Import",
-        )
-        return
     parts.section(
         "Moves between buckets",
         f"{compare_view.moves_sentence(found)} Right and wrong are the judge's here, uncorrected.",
