@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
+from db.chosen_traces import chosen
 from db.models import corpus_passages, current_traces, hits, passages, trace_evidence
-from db.read_triage import chosen, verdict_of
+from db.read_triage import verdict_of
 
 BUDGET_FIELDS = (
     "token_budget",

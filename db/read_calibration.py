@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, func, null, select, true
 
+from db.chosen_traces import chosen, field_of
 from db.models import (
     adjudications,
     annotators,
@@ -17,7 +18,7 @@ from db.models import (
     trace_evidence,
     verdict_words,
 )
-from db.read_triage import chosen, field_of, verdict_of
+from db.read_triage import verdict_of
 
 
 class LabelRow(NamedTuple):

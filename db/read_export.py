@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, FromClause, and_, exists, func, select, true
 
+from db.chosen_traces import chosen
 from db.models import (
     annotators,
     current_gold,
@@ -26,7 +27,6 @@ from db.models import (
     trace_evidence,
     traces,
 )
-from db.read_triage import chosen
 
 AnyRow = Any
 """A row whose columns are read by name."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, exists, func, select
 
+from db.chosen_traces import chosen
 from db.evidence_by_text import twins_of
 from db.gold_text_names import FACTS, HOLDERS, HOLDS, named, texts_of_gold
 from db.models import (
@@ -15,7 +16,6 @@ from db.models import (
     passages,
     trace_evidence,
 )
-from db.read_triage import chosen
 
 N_EXAMPLES = 3
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, case, func, or_, select
 
+from db.chosen_traces import chosen
 from db.models import (
     corpus_passages,
     current_traces,
@@ -21,7 +22,7 @@ from db.models import (
     runs,
     trace_evidence,
 )
-from db.read_triage import chosen, verdict_of
+from db.read_triage import verdict_of
 from workbench.domain.vocabulary import EntryKind, ErrorType, Evidence
 
 CHUNK = 500

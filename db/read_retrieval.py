@@ -20,6 +20,7 @@ from sqlalchemy import (
     select,
 )
 
+from db.chosen_traces import chosen
 from db.models import (
     current_traces,
     gold_members,
@@ -28,7 +29,6 @@ from db.models import (
     relevance,
     trace_evidence,
 )
-from db.read_triage import chosen
 from workbench.domain.vocabulary import Evidence
 
 LISTS = {"candidates": 0, "reranked": 1, "prompt": 2}

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, func, select, true
 
+from db.chosen_traces import chosen
 from db.models import (
     current_judge_verdicts,
     current_traces,
     human_entries,
     trace_evidence,
 )
-from db.read_triage import chosen
 from workbench.domain.vocabulary import Evidence, JudgeVerdict
 
 

@@ -22,8 +22,8 @@ from sqlalchemy import (
     true,
 )
 
+from db.chosen_traces import field_of
 from db.models import current_traces, runs
-from db.read_triage import field_of
 from db.signal_values import Asked, are_asked, is_low, signal_values
 from db.visible_runs import is_visible
 from workbench.domain.signals import FACTS, Signal

@@ -18,8 +18,8 @@ from sqlalchemy import (
     true,
 )
 
+from db.chosen_traces import chosen, in_window
 from db.models import current_judge_verdicts, current_traces, hits, signals
-from db.read_triage import chosen, in_window
 from workbench.domain.signals import (
     DECLINES,
     LONGEST_DECLINE,

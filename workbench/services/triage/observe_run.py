@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from shlex import quote
 
-from db import read_calibration, read_triage
+from db import chosen_traces, read_calibration, read_triage
 from db.read_open_queues import read_open_queues
 from db.read_queues import Connection, read_judges
 from db.read_triage import Cell
@@ -126,9 +126,9 @@ def _target(
 
 def check_fields(connection: Connection, runs: Mapping[int, str], where: Iterable[str]) -> None:
     """Raise InputError where a filter names a field that no trace of the runs has."""
-    known = [*read_triage.TEXT_FIELDS, "run", "truncated", *NAMES]
+    known = [*chosen_traces.TEXT_FIELDS, "run", "truncated", *NAMES]
     for name in where:
-        if name not in known and not read_triage.has_field(connection, list(runs), name):
+        if name not in known and not chosen_traces.has_field(connection, list(runs), name):
             raise InputError(
                 f"No trace of {', '.join(runs.values()) or 'any run'} has a field {name}. Fields "
                 f"are {', '.join(known)}, signals.NAME, and whatever else the traces' file held."
