@@ -10,6 +10,7 @@ from db.store import Store
 from tests.ui.screen_app import open_app, shown
 from workbench.domain.questions import Answers
 from workbench.domain.vocabulary import Design, EntryKind
+from workbench.report.counted import counted
 from workbench.services.housekeeping.read_overview import (
     NextStep,
     Overview,
@@ -27,7 +28,7 @@ from workbench.services.labelling.build_queue import build_queue
 from workbench.services.labelling.label_traces import next_item
 from workbench.services.labelling.record_entry import Submission, record_entry
 from workbench.services.labelling.undo_entry import undo_last
-from workbench.ui.overview_view import counted, next_step_text, queue_rows, run_rows, step_states
+from workbench.ui.overview_view import next_step_text, queue_rows, run_rows, step_states
 
 LINES = (
     '{"request_id": "q-1", "query": "How long?", "answer": "30 days.", "gold_passages": ["d1"],'

@@ -108,6 +108,7 @@ def calibrate(
         stop("Name the judge with --judge NAME@VERSION, or take --all-judges with --run RUN.")
     from workbench.services.calibration.calibrate_judge import calibrate_judge
     from workbench.services.calibration.human_error_band import human_error
+    from workbench.services.calibration.tuning_split import tuning_split
     from workbench.services.labelling.anchoring import anchoring
     from workbench.services.labelling.people_agreement import people_agreement
 
@@ -117,6 +118,7 @@ def calibrate(
     band = human_error(store, card, judge, run)
     seen = anchoring(store, judge, run)
     people = people_agreement(store, run)
+    tuning = tuning_split(store, judge, run, chosen)
     curve = None
     if thresholds:
         from workbench.services.calibration.threshold_curve import threshold_curve
@@ -125,18 +127,22 @@ def calibrate(
     if as_json:
         from workbench.formats.judge_json import human_error_json, threshold_json
         from workbench.formats.people_json import anchoring_json, people_json
-        from workbench.formats.results_json import calibrate_json
+        from workbench.formats.results_json import Json, calibrate_json, fields_json
 
-        more = {} if curve is None else {"thresholds": threshold_json(curve)}
+        more: Json = {} if curve is None else {"thresholds": threshold_json(curve)}
         more["anchoring"] = anchoring_json(seen)
         more["people"] = people_json(people)
+        more["tuning"] = None if tuning is None else fields_json(tuning)
         print_json(calibrate_json(card) | {"human_error": human_error_json(band)} | more)
         return
     from workbench.cli.judge_text import print_band, print_thresholds
     from workbench.cli.result_text import print_card
 
     print_card(card)
-    print_band(band)
+    if card.counts.n:
+        print_band(band)
+    if tuning is not None:
+        typer.echo(tuning.sentence)
     if people.n_double:
         typer.echo(people.sentence)
     if not isinstance(seen, Refusal):

@@ -7,10 +7,11 @@ import typer
 
 from workbench.cli.printing import print_table, remark
 from workbench.domain.refusals import Refusal, Warning_
+from workbench.domain.vocabulary import Design
 from workbench.report.funnel_rows import funnel_rows
 from workbench.report.percent import percent
 from workbench.report.tables import triage_rows
-from workbench.report.words import project_share
+from workbench.report.words import project_share, words_line
 
 if TYPE_CHECKING:
     from workbench.report.tables import Row
@@ -34,17 +35,26 @@ def _between(low: float | None, high: float | None) -> str:
     return NOTHING if low is None or high is None else f"{percent(low)} to {percent(high)}"
 
 
-def _estimate(name: str, value: "EstimateOrRefusal") -> None:
+def _estimate(name: str, value: "EstimateOrRefusal", said: list[str] | None = None) -> None:
+    """Print an estimate, or why there is none; a reason that stands in `said` is not repeated."""
     if isinstance(value, Refusal):
-        typer.echo(f"{name}: no estimate. {value}")
+        typer.echo(f"{name}: {_refused(value, [] if said is None else said)}")
         return
     between = _between(value.interval.low, value.interval.high)
     typer.echo(f"{name}: {percent(value.estimate)} (95 % interval {between}; n = {value.n})")
 
 
-def _warn(warnings: Iterable[Warning_]) -> None:
+def _refused(refusal: Refusal, said: list[str]) -> str:
+    if refusal.reason in said:
+        return "no estimate, as said above."
+    said.append(refusal.reason)
+    return f"no estimate. {refusal}"
+
+
+def _warn(warnings: Iterable[Warning_], said: Sequence[str] = ()) -> None:
     for warning in warnings:
-        remark(f"Note: {Refusal(warning.code, warning.message.rstrip('.'), warning.next_step)}")
+        if warning.message not in said:
+            remark(f"Note: {Refusal(warning.code, warning.message.rstrip('.'), warning.next_step)}")
 
 
 def _some(pairs: Sequence[tuple[str, int]]) -> str:
@@ -52,8 +62,10 @@ def _some(pairs: Sequence[tuple[str, int]]) -> str:
 
 
 def print_card(card: "JudgeCard") -> None:
-    """Print the judge card."""
+    """Print the judge card; a reason for several refusals is printed once."""
+    said: list[str] = []
     if isinstance(card.bias, Refusal):
+        said.append(card.bias.reason)
         typer.echo(f"No reading of the judge's bias: {card.bias}")
     else:
         typer.echo(card.bias.sentence)
@@ -71,18 +83,20 @@ def print_card(card: "JudgeCard") -> None:
     if counts.unusable:
         typer.echo(f"Labelled without a usable pair of verdicts: {counts.unusable}")
     typer.echo("")
-    _estimate("Sensitivity", card.sensitivity)
-    _estimate("False-positive rate", card.false_positive_rate)
+    _estimate("Sensitivity", card.sensitivity, said)
+    _estimate("False-positive rate", card.false_positive_rate, said)
     if isinstance(card.sensitivity, Refusal):
         _of_verdict("failed", card.wrong_if_flagged)
         _of_verdict("passed", card.wrong_if_passed)
-    _estimate("Share the judge flags", card.observed_prevalence)
-    _estimate("Share that truly fails", card.corrected_prevalence)
-    _agreement(card)
+    _estimate("Share the judge flags", card.observed_prevalence, said)
+    _estimate("Share that truly fails", card.corrected_prevalence, said)
+    _agreement(card, said)
+    if line := words_line(card.verdict_words):
+        typer.echo(line)
     if card.by_group is not None:
         typer.echo("")
         print_groups(card.by_group)
-    _warn(card.warnings)
+    _warn(card.warnings, said)
 
 
 def _of_verdict(word: str, value: "EstimateOrRefusal") -> None:
@@ -91,14 +105,16 @@ def _of_verdict(word: str, value: "EstimateOrRefusal") -> None:
         _estimate(f"Wrong, of the items the judge {word}", value)
 
 
-def _agreement(card: "JudgeCard") -> None:
+def _agreement(card: "JudgeCard", said: list[str]) -> None:
     agreement = card.agreement
     if isinstance(agreement, Refusal):
-        typer.echo(f"Agreement: no estimate. {agreement}")
+        typer.echo(f"Agreement: {_refused(agreement, said)}")
         return
     measures = (("kappa", agreement.kappa), ("AC1", agreement.ac1), ("alpha", agreement.alpha))
     named = [f"{name} {value:.2f}" for name, value in measures if value is not None]
-    typer.echo(f"Agreement: {percent(agreement.observed)} of labelled items; {', '.join(named)}")
+    # Labels drawn by verdict stand for unequally many items.
+    of_what = "labelled items" if card.design is Design.UNIFORM else "labels, weighted as drawn"
+    typer.echo(f"Agreement: {percent(agreement.observed)} of {of_what}; {', '.join(named)}")
     if agreement.reason:
         typer.echo(f"Agreement beyond chance: {agreement.reason}")
 

@@ -7,6 +7,7 @@ is a key here.
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from datetime import datetime
 from enum import Enum
 from math import isfinite
 
@@ -58,6 +59,8 @@ def plain(value: object) -> object:
         return {"low": plain(value.low), "high": plain(value.high)}
     if is_dataclass(value):
         return fields_json(value)
+    if isinstance(value, datetime):
+        return value.isoformat()
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, float):

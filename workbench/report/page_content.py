@@ -24,7 +24,7 @@ from workbench.report.page import (
     Section,
     Table,
 )
-from workbench.report.page_judge import judge_section
+from workbench.report.page_judge import judge_section, tuning_section, words_section
 from workbench.report.percent import percent, percent_range
 from workbench.report.tables import rounding_line, triage_rows
 from workbench.report.words import (
@@ -42,13 +42,19 @@ TOTALS = {"failing": "Failing in all", "all": "All traces"}
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What the page is made from; `card` None where nobody judged the run."""
+    """What the page is made from; `card` None where nobody judged the run.
+
+    `words` are the judge's on this run with what each was read as; `tuning` the labels that tuned
+    the judge, None where nobody said so of any.
+    """
 
     triage: Any
     table: Any
     card: Any | None
     stage_sentences: Sequence[str]
     human_error_sentence: str
+    words: Sequence[Any]
+    tuning: Any | None
     selection: str
     made_at: datetime
     versions: Mapping[str, str]
@@ -60,6 +66,7 @@ def triage_page(results: Results) -> Page:
     sections = [_answer(table), _next_project(triage), _buckets(triage, table), _funnel(results)]
     if results.card is not None:
         sections.append(judge_section(results.card, results.human_error_sentence))
+        sections += [words_section(results.words), tuning_section(results.tuning)]
     sections += [_warnings(results), _method(results)]
     return Page(
         title=f"Triage of {triage.run}",

@@ -1,11 +1,12 @@
 """The judge card as a section of a report page."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from workbench.domain.refusals import Refusal
 from workbench.report.page import Block, Figure, Figures, Paragraph, Remarks, Section, Table
 from workbench.report.percent import percent
-from workbench.report.words import HOW_DRAWN, estimate_limits, sentence
+from workbench.report.words import HOW_DRAWN, READ_AS, estimate_limits, sentence
 
 RATES = (
     ("Sensitivity", "sensitivity", "Share of the answers people found wrong that it fails."),
@@ -54,6 +55,51 @@ def judge_section(card: Any, human_error_sentence: str) -> Section:
     if human_error_sentence:
         blocks.append(Paragraph(human_error_sentence))
     return Section("Can the judge be believed?", _bias(card), blocks)
+
+
+def words_section(words: Sequence[Any]) -> Section | None:
+    """Give what every distinct word of the judge was read as, with its count."""
+    if not words:
+        return None
+    rows = [(one.word, READ_AS[one.meaning], f"{one.n:,}") for one in words]
+    return Section(
+        "What the judge's words were read as",
+        "Every distinct word of its verdicts on this run. Not usable and not mapped ones count "
+        "neither as fail nor as pass.",
+        [Table(("Word", "Read as", "Verdicts"), rows, n_words=2)],
+    )
+
+
+def tuning_section(tuning: Any | None) -> Section | None:
+    """Give the labels that tuned the judge: how many, since when, and every later change."""
+    if tuning is None:
+        return None
+    rows = [
+        (
+            f"{one.declared_at:%Y-%m-%d %H:%M} UTC",
+            one.run,
+            one.file_name,
+            f"{one.n_labels_before:,}",
+            f"{one.n_requests:,}",
+            f"{one.n_added:,}",
+            f"{one.n_taken_back:,}",
+        )
+        for one in tuning.changes
+    ]
+    columns = (
+        "Set", "Run", "With the file", "Labelled by then", "Tuned on", "Added", "Taken back"
+    )  # fmt: skip
+    return Section(
+        "Labels that tuned the judge",
+        tuning.sentence,
+        [
+            Table(columns, rows, n_words=3),
+            Paragraph(
+                "A request moved when labels were there already was moved when results could be "
+                "known."
+            ),
+        ],
+    )
 
 
 def _is_estimate(card: Any, name: str) -> bool:

@@ -1,5 +1,6 @@
 """Words for a person: stages, designs, what stands outside, and limits with their method."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from workbench.domain.refusals import Refusal
@@ -23,6 +24,19 @@ OUTSIDE = (
     ("unjudged", "No usable judge verdict"),
     ("not_comparable", "Gold ids are not of this index"),
 )
+
+
+READ_AS = {"fail": "fail", "pass": "pass", "not_usable": "not usable", None: "not mapped yet"}
+
+
+def words_line(words: Sequence[Any]) -> str:
+    """Give what each word of a judge was read as, with counts, in one sentence; or nothing."""
+    said = []
+    for meaning, read_as in READ_AS.items():
+        listed = [f"{one.word} × {one.n:,}" for one in words if one.meaning == meaning]
+        if listed:
+            said.append(f"{read_as}: {', '.join(listed)}")
+    return f"The judge's words were read as {'; '.join(said)}." if said else ""
 
 
 def named(word: str) -> str:

@@ -6,9 +6,9 @@ from hashlib import blake2b
 from workbench.domain.disagreement import Differ
 from workbench.domain.questions import ANSWER_OPTIONS, ERROR_OPTIONS
 from workbench.domain.vocabulary import Stage
+from workbench.report.counted import counted
 from workbench.services.labelling.adjudicate import Case, Decision, Opinion, Reason
 from workbench.ui.adjudicate_desk import Choice
-from workbench.ui.overview_view import counted
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 KEYS_TAKEN = "CR"

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from workbench.report.counted import counted
 from workbench.services.housekeeping.read_overview import NextStep, Overview, Step
 
 
@@ -35,12 +36,6 @@ _NAMES = {
     Step.LABEL: "Label",
     Step.RESULTS: "Read the results",
 }
-
-
-def counted(n: int, noun: str) -> str:
-    """The count with its noun: `1 run`, `2 runs`, `1,200 traces`, `2 queries`."""
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{n:,} {noun if n == 1 else plural}"
 
 
 def step_states(step: NextStep) -> tuple[StepState, ...]:

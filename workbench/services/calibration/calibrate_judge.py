@@ -1,6 +1,5 @@
 """The judge card: error rates, bias in a sentence, agreement, and the corrected share."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import sqrt
 
@@ -14,14 +13,15 @@ from workbench.report.percent import percent
 from workbench.services.calibration.correct_prevalence import SEED, correct_target
 from workbench.services.calibration.group_labels import failing_by_group, group_table
 from workbench.services.calibration.judge_rates import JudgeRates, judge_rates
+from workbench.services.calibration.labels_within_reach import within_reach
 from workbench.services.calibration.read_labels_of import Label, LabelsOf, read_labels_of
+from workbench.services.calibration.verdict_words import read_verdict_words
 from workbench.services.open_store import Store
 from workbench.services.results import (
     Disagreement,
     EstimateOrRefusal,
     JudgeCard,
     JudgeCounts,
-    WordCount,
 )
 from workbench.services.triage.observe_run import (
     Target,
@@ -33,7 +33,6 @@ from workbench.stats.interval import proportion
 
 __all__ = ["SEED", "calibrate_judge", "disagreements", "failing_by_group"]
 
-UNMAPPED = "unmapped"
 MOST_SPREADS = 4.0
 """Standard deviations by which a uniform sample's flagged share may differ from that of all."""
 OF_THE_TABLE = frozenset({Code.STAGE_NOT_NAMED, Code.STAGE_OVERRIDDEN, Code.HUMAN_LABELS_ONLY})
@@ -73,29 +72,30 @@ def calibrate_judge(
     )
     rates = judge_rates(target, labels, np.random.default_rng(seed))
     corrected = correct_target(target, labels, "system", False, seed)
+    counts = labels.counts()
     return JudgeCard(
         judge=target.judge or JudgeId(judge),
         runs=target.runs,
         design=labels.design,
-        counts=labels.counts(),
-        sensitivity=rates.sensitivity,
-        false_positive_rate=rates.false_positive_rate,
+        counts=counts,
+        sensitivity=within_reach(rates.sensitivity, target, counts),
+        false_positive_rate=within_reach(rates.false_positive_rate, target, counts),
         wrong_if_flagged=rates.wrong_if_flagged,
         wrong_if_passed=rates.wrong_if_passed,
         observed_prevalence=_observed(target),
         corrected_prevalence=corrected.corrected,
-        bias=rates.bias,
-        agreement=rates.agreement,
-        verdict_words=_words(store, target),
+        bias=within_reach(rates.bias, target, counts),
+        agreement=within_reach(rates.agreement, target, counts),
+        verdict_words=read_verdict_words(store, target),
         left_out=labels.left_out,
         by_group=None if by is None else group_table(by, labels.labels),
         where=dict(where),
         seed=seed,
         warnings=(
             *(warning for warning in corrected.warnings if warning.code not in OF_THE_TABLE),
-            *_warnings(target, labels, rates),
+            *(within_reach(one, target, counts) for one in _warnings(target, labels, rates)),
             *(_group_warnings(labels) if by is not None else ()),
-            *(changed_judge_warning(store, target) if not labels.counts().n else ()),
+            *(changed_judge_warning(store, target) if not counts.n else ()),
         ),
     )
 
@@ -154,22 +154,6 @@ def _observed(target: Target) -> EstimateOrRefusal:
         f"No trace has a usable verdict of {target.judge}",
         "Import its verdicts: workbench import verdicts FILE --run RUN.",
     )
-
-
-def _words(store: Store, target: Target) -> tuple[WordCount, ...]:
-    with store.reading() as connection:
-        judge_id = target.judge_id or 0
-        rows = read_calibration.read_words(connection, target.run_ids, judge_id, target.where)
-        confirmed = read_calibration.read_confirmed_words(connection, judge_id)
-    counts: Counter[tuple[str, str | None]] = Counter()
-    for word, verdict, reason, n in rows:
-        counts[word, verdict or confirmed.get(word) or _meaning(reason)] += n
-    return tuple(WordCount(word, meaning, n) for (word, meaning), n in counts.items())
-
-
-def _meaning(reason: str | None) -> str | None:
-    is_open = reason is not None and reason.startswith(UNMAPPED)
-    return None if is_open else "not_usable"
 
 
 def _group_warnings(labels: LabelsOf) -> Iterable[Warning_]:

@@ -29,6 +29,7 @@ from workbench.services.calibration.corrected_table import corrected_table, refu
 from workbench.services.calibration.judge_rates import equal_labels
 from workbench.services.calibration.label_strata import UNNAMED
 from workbench.services.calibration.label_weights import failure_mix
+from workbench.services.calibration.labels_within_reach import within_reach
 from workbench.services.calibration.not_calibrated import not_calibrated
 from workbench.services.calibration.read_labels_of import LabelsOf, read_labels_of
 from workbench.services.open_store import Store
@@ -168,7 +169,7 @@ def _by_rates(
                 rng,
             )
     except StatisticsError as error:
-        return refused(refusal_of(error))
+        return refused(within_reach(refusal_of(error), source, four))
     failures = failure_mix(source, labels)
     mix: dict[str, float] = {bucket: failures.get(bucket, 0.0) for bucket in FAILING_BUCKETS}
     if UNNAMED in failures:

@@ -227,8 +227,7 @@ def bias_sentence(found: BiasResult) -> str:
     is_more = found.difference >= 0
     size = abs(found.difference)
     limits = (low, high) if is_more else (-high, -low)
-    # Whole answers, unless that would round a clear bias to nothing.
-    digits = 0 if found.reading == "no_clear_bias" or min(map(abs, limits)) >= 0.01 else 1
+    digits = _digits(limits)
     count, first, last = (_hundredths(value, digits) for value in (size, *limits))
     word = "more" if is_more else "fewer"
     says = f"{count} {word} of 100 answers" if float(count) else "as many of 100 answers"
@@ -237,6 +236,15 @@ def bias_sentence(found: BiasResult) -> str:
         f"The judge calls {says} wrong {than}: {READING_WORDS[found.reading]}, "
         f"95 % interval {first} to {last}."
     )
+
+
+def _digits(limits: tuple[float, float]) -> int:
+    """Whole answers, unless a limit that excludes 0 would be printed as 0; three at most."""
+    low, high = limits
+    if low <= 0 <= high:
+        return 0
+    nearest = min(abs(low), abs(high))
+    return next((digits for digits in range(3) if nearest * 100 >= 10**-digits), 3)
 
 
 def _hundredths(share: float, digits: int) -> str:

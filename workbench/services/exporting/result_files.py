@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from workbench.domain.refusals import Warning_
 from workbench.errors import InputError
-from workbench.formats.results_json import calibrate_json, correct_json, triage_json
+from workbench.formats.results_json import calibrate_json, correct_json, plain, triage_json
 from workbench.formats.table_files import csv_bytes, json_bytes, markdown_bytes, parquet_bytes
 from workbench.report.tables import (
     CALIBRATION_COLUMNS,
@@ -14,8 +14,11 @@ from workbench.report.tables import (
     shown_rows,
     triage_rows,
 )
+from workbench.report.words import words_line
 from workbench.services.calibration.calibrate_judge import calibrate_judge
 from workbench.services.calibration.correct_prevalence import correct_prevalence, observed_only
+from workbench.services.calibration.tuning_split import tuning_split
+from workbench.services.calibration.verdict_words import verdict_words
 from workbench.services.exporting.asked_file import Asked, File, only_run
 from workbench.services.exporting.export_traces import selection_text
 from workbench.services.open_store import Store
@@ -44,13 +47,34 @@ def triage_file(store: Store, asked: Asked) -> File:
     )
     rows = triage_rows(table)
     notes = {"run": run, "judge": str(judge or ""), "selection": selection_text(asked.where) or ""}
+    words = () if judge is None else verdict_words(store, run, judge, asked.where)
+    tuning = (
+        None
+        if judge is None
+        else tuning_split(store, judge, asked.calibrated_on or run, _where_measured(asked))
+    )
     if asked.format == "json":
         triage = triage_traces(store, run, judge, asked.where)
         content = json_bytes(
-            {**notes, "triage": triage_json(triage), "corrected": correct_json(table)}
+            {
+                **notes,
+                "triage": triage_json(triage),
+                "corrected": correct_json(table),
+                "verdict_words": plain(words),
+                "tuning": plain(tuning),
+            }
         )
         return File(content, len(rows), warnings)
-    lines = [table.sentence, _rounding(table), *_said(table.warnings)]
+    line = words_line(words)
+    if asked.format != "md":
+        notes |= {"verdict_words": line, "tuning": "" if tuning is None else tuning.sentence}
+    lines = [
+        table.sentence,
+        _rounding(table),
+        line,
+        "" if tuning is None else tuning.sentence,
+        *_said(table.warnings),
+    ]
     return _table_file(asked, rows, TRIAGE_COLUMNS, TRIAGE_SHOWN, notes, lines, warnings)
 
 
@@ -59,14 +83,24 @@ def calibration_file(store: Store, asked: Asked) -> File:
     judge = asked.judge or _only_judge(store, asked.run)
     card = calibrate_judge(store, judge, asked.run, asked.where)
     rows = calibration_rows(card)
+    tuning = tuning_split(store, judge, asked.run, asked.where)
+    if tuning is not None:
+        text = {"figure": "tuning", "n": tuning.n_labels, "text": tuning.sentence}
+        rows.append({column: text.get(column) for column in CALIBRATION_COLUMNS})
     notes = {
         "run": asked.run or "",
         "judge": judge,
         "selection": selection_text(asked.where) or "",
     }
     if asked.format == "json":
-        return File(json_bytes({**notes, **calibrate_json(card)}), len(rows))
+        return File(
+            json_bytes({**notes, **calibrate_json(card), "tuning": plain(tuning)}), len(rows)
+        )
     return _table_file(asked, rows, CALIBRATION_COLUMNS, CALIBRATION_SHOWN, notes, [], ())
+
+
+def _where_measured(asked: Asked) -> Mapping[str, str] | None:
+    return asked.where if asked.calibrated_on is None else None
 
 
 def _table_file(

@@ -13,9 +13,12 @@ from workbench.report.page_content import Results, triage_page
 from workbench.services.calibration.calibrate_judge import calibrate_judge
 from workbench.services.calibration.correct_prevalence import correct_prevalence, observed_only
 from workbench.services.calibration.human_error_band import HumanErrorBand, human_error
+from workbench.services.calibration.tuning_split import tuning_split
+from workbench.services.calibration.verdict_words import verdict_words
 from workbench.services.exporting.asked_file import only_run
 from workbench.services.exporting.export_traces import selection_text
 from workbench.services.open_store import Store
+from workbench.services.results import WordCount
 from workbench.services.triage.observe_run import most_used_judge
 from workbench.services.triage.triage_traces import triage_traces
 from workbench.services.triage.what_if import what_if_stages
@@ -55,13 +58,16 @@ def make_page(
     chosen = judge or most_used_judge(store, run)[0]
     triage = triage_traces(store, run, judge, where)
     what_if = what_if_stages(triage.funnel, generation=triage.corrected_generation)
-    card, of_people = None, ""
+    card, of_people, tuning = None, "", None
+    words: tuple[WordCount, ...] = ()
     if chosen is None:
         table = observed_only(store, run, where)
     else:
         table = correct_prevalence(store, run, chosen, calibrated_on, where=where)
         measured_on = calibrated_on or run
         card = calibrate_judge(store, chosen, measured_on, where if calibrated_on is None else None)
+        words = verdict_words(store, run, chosen, where)
+        tuning = tuning_split(store, chosen, measured_on, where if calibrated_on is None else None)
         band = human_error(store, card, chosen, measured_on)
         of_people = band.sentence if isinstance(band, HumanErrorBand) else ""
     return triage_page(
@@ -73,6 +79,8 @@ def make_page(
             if what_if is None
             else (what_if.sentence, what_if.cap_sentence, what_if.ceiling_sentence),
             human_error_sentence=of_people,
+            words=words,
+            tuning=tuning,
             selection=selection_text(where) or "",
             made_at=made_at,
             versions={name: version(name) for name in LIBRARIES}

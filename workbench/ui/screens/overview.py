@@ -1,9 +1,9 @@
 import streamlit as st
 
+from workbench.report.counted import counted
 from workbench.services.housekeeping.read_overview import next_step
 from workbench.ui import cached, parts, session, takeaway
 from workbench.ui.overview_view import (
-    counted,
     next_step_text,
     planning_text,
     queue_rows,

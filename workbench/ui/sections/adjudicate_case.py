@@ -7,13 +7,13 @@ import streamlit as st
 
 from workbench.domain.questions import ANSWER_OPTIONS, ERROR_OPTIONS
 from workbench.domain.vocabulary import Answer
+from workbench.report.counted import counted
 from workbench.services.labelling.adjudicate import Case, Cases, Reason, read_case_text
 from workbench.services.labelling.read_passages import read_passages
 from workbench.services.open_store import Store
 from workbench.ui import adjudicate_desk, judge_view, parts, session
 from workbench.ui import adjudicate_view as view
 from workbench.ui.adjudicate_desk import Desk, Step
-from workbench.ui.overview_view import counted
 
 Act = Callable[[Desk, float], Desk]
 

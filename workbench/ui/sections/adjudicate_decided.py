@@ -4,12 +4,12 @@ from time import monotonic
 
 import streamlit as st
 
+from workbench.report.counted import counted
 from workbench.services.labelling.adjudicate import Case, Cases, read_case_text
 from workbench.services.open_store import Store
 from workbench.ui import adjudicate_desk, parts, session, takeaway
 from workbench.ui import adjudicate_view as view
 from workbench.ui.adjudicate_desk import Desk
-from workbench.ui.overview_view import counted
 
 
 def draw(store: Store, cases: Cases, desk: Desk) -> None:

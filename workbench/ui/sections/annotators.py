@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from workbench.report.counted import counted
 from workbench.services.housekeeping.read_overview import Overview
 from workbench.services.open_store import Store
 from workbench.ui import annotator_view, cached, parts, takeaway
-from workbench.ui.overview_view import counted
 
 ALL_RUNS = "all runs"
 

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
+from workbench.report.counted import counted
 from workbench.services.calibration.calibrate_judge import disagreements
 from workbench.services.labelling.read_passages import read_passages
 from workbench.services.open_store import Store
 from workbench.services.results import Disagreement
 from workbench.ui import judge_view, parts, takeaway
 from workbench.ui.choices import Choice
-from workbench.ui.overview_view import counted
 
 
 def draw(store: Store, choice: Choice) -> None:

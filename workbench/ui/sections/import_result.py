@@ -7,10 +7,10 @@ import streamlit as st
 
 from workbench.errors import WorkbenchError
 from workbench.formats.problems import Notice, Problem
+from workbench.report.counted import counted
 from workbench.services.importing.import_report import ImportReport
 from workbench.ui import parts, takeaway
 from workbench.ui.jobs import Job
-from workbench.ui.overview_view import counted
 
 N_SHOWN = 20
 NEXT: dict[str, tuple[str, str, str | None]] = {

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from workbench.report.counted import counted
 from workbench.services.housekeeping.read_overview import Overview
 from workbench.services.importing.map_verdicts import judge_words, map_verdict_words
 from workbench.services.open_store import Store
 from workbench.ui import parts
-from workbench.ui.overview_view import counted
 
 MEANINGS = {"fail": "failing", "pass": "passing", "not_usable": "not usable"}
 WORDS_OF = {shown: meaning for meaning, shown in MEANINGS.items()}

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from workbench.report import words
+from workbench.report.counted import counted
 from workbench.report.percent import percent
 from workbench.services.open_store import Store
 from workbench.services.results import TriageResult
 from workbench.ui import cached, parts, triage_view
 from workbench.ui.choices import Asked
-from workbench.ui.overview_view import counted
 
 PROPOSAL = "next-project.proposal"
 NOTHING = "nothing yet"
