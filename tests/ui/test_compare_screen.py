@@ -151,6 +151,50 @@ def test_one_run_or_twice_the_same_says_what_to_do(
     assert "Twice the same run" in shown(at)
 
 
+def test_runs_without_a_common_question_show_their_ids_and_the_way_out(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for run in ("before", "after"):
+        plant_traces(sqlite_store, [trace(f"{run}-{k}", run=run) for k in range(4)])
+    at = opened(sqlite_store, monkeypatch, "Quality")
+    page = shown(at)
+    assert "No question to compare" in page
+    assert "after-0, after-1, after-2." in page
+    assert "same question_id" in page
+    assert [button.label for button in at.button] == ["Import a file"]
+
+
+def test_systems_with_one_run_say_what_to_do(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant_traces(
+        sqlite_store,
+        [trace(f"q{k}", run="only", judges=opinions(k, WRONG["before"])) for k in range(N)],
+    )
+    app = open_app(str(sqlite_store.engine.url), monkeypatch)
+    at = go(app, "judge", **{"judge-section": "Systems"})
+    assert not at.exception
+    assert "One system has no order" in shown(at)
+    assert 'class="wb-headline"' not in shown(at)
+    assert "Import a file" in [button.label for button in at.button]
+
+
+def test_two_systems_are_shown_with_the_refusal_of_their_order(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    traces = [
+        trace(f"{run}-{k}", run=run, judges=opinions(k, WRONG[run]))
+        for run in ("before", "after")
+        for k in range(N)
+    ]
+    plant_traces(sqlite_store, traces)
+    app = open_app(str(sqlite_store.engine.url), monkeypatch)
+    at = go(app, "judge", **{"choice.judge": "owl@1", "judge-section": "Systems"})
+    assert not at.exception
+    assert "No number here" in shown(at)
+    assert sorted(at.dataframe[0].value["Run"]) == ["after", "before"]
+
+
 def frame(run: str) -> pd.DataFrame:
     words = {True: "fail", False: "pass"}
     rows = []

@@ -12,8 +12,12 @@ from workbench.ui.compare_choice import PairChoice
 def draw(store: Store, overview: Overview, pair: PairChoice) -> None:
     """Draw the choice of runs, what they say together, and each one's change."""
     others = compare_view.others_than(overview, pair.before)
+    # No run's name in the label: labels are read as markdown, names are not.
     chosen = st.multiselect(
-        f"Compared with {pair.before}", others, default=others, key=f"compare.several.{pair.before}"
+        "Compared with the run before",
+        others,
+        default=others,
+        key=f"compare.several.{pair.before}",
     )
     if not chosen:
         parts.empty("No run chosen", "Choose the runs that are compared with the first one.")
