@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, Select, and_, exists, func, or_, select, true
 
+from db.item_conditions import is_full
 from db.models import (
     adjudications,
     annotators,
@@ -19,7 +20,6 @@ from db.models import (
     runs,
     traces,
 )
-from db.read_waiting import is_full
 from workbench.domain.vocabulary import EntryKind
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, exists, func, select
+from sqlalchemy import Connection, and_, bindparam, exists, func, select
 
 from db.chosen_traces import chosen
 from db.evidence_by_text import twins_of
@@ -36,27 +36,25 @@ class FoundByText(NamedTuple):
     examples: tuple[tuple[str, str], ...]
 
 
+_fact, _own = texts_of_gold("fact"), passages.alias("own")
+_gold_id = func.substr(corpus_passages.c.index_version, len(HOLDS) + 1)
+_standing = (
+    select(_gold_id, passages.c.folded_hash, _own.c.text)
+    .select_from(corpus_passages)
+    .join(passages, passages.c.text_hash == corpus_passages.c.text_hash)
+    .outerjoin(_fact, and_(_fact.c.index_version == FACTS, _fact.c.doc_id == _gold_id))
+    .outerjoin(_own, _own.c.text_hash == _fact.c.text_hash)
+    .where(corpus_passages.c.index_version.in_(bindparam("names", expanding=True)))
+)
+
+
 def read_standing_texts(connection: Connection, gold_ids: Collection[str]) -> list[StandingText]:
     """The texts that stand for these gold ids."""
-    row, fact, own = corpus_passages.c, texts_of_gold("fact"), passages.alias("own")
-    names = [f"{HOLDS}{gold_id}" for gold_id in sorted(gold_ids)]
-    if not names:
+    if not gold_ids:
         return []
-    statement = (
-        select(func.substr(row.index_version, len(HOLDS) + 1), passages.c.folded_hash, own.c.text)
-        .select_from(corpus_passages)
-        .join(passages, passages.c.text_hash == row.text_hash)
-        .outerjoin(
-            fact,
-            and_(
-                fact.c.index_version == FACTS,
-                fact.c.doc_id == func.substr(row.index_version, len(HOLDS) + 1),
-            ),
-        )
-        .outerjoin(own, own.c.text_hash == fact.c.text_hash)
-        .where(row.index_version.in_(names))
-    )
-    return [StandingText._make(found) for found in connection.execute(statement)]
+    names = [f"{HOLDS}{gold_id}" for gold_id in sorted(gold_ids)]
+    found = connection.execute(_standing, {"names": names})
+    return [StandingText._make(row) for row in found]
 
 
 def read_found_by_text(

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
+from db.item_conditions import OF_QUERY
 from db.models import current_gold, gold_versions, human_entries, imports, queue_items, traces
 from workbench.domain.vocabulary import EntryKind
 
@@ -37,29 +38,33 @@ class OtherGoldRow(NamedTuple):
     new_sets: list[list[str]] | None
 
 
+_versions = (
+    select(
+        gold_versions.c.gold_version_id,
+        gold_versions.c.author,
+        gold_versions.c.reason,
+        gold_versions.c.created_at,
+        gold_versions.c.sets,
+        imports.c.kind,
+        imports.c.details,
+    )
+    .join(imports, imports.c.import_id == gold_versions.c.import_id)
+    .where(gold_versions.c.query_id == OF_QUERY, imports.c.status == "done")
+    .order_by(gold_versions.c.gold_version_id)
+)
+
+
 def read_gold_versions(connection: Connection, query_id: int) -> list[VersionRow]:
     """Every version of a query's gold that was ever in force, oldest first."""
-    g = gold_versions.c
-    rows = connection.execute(
-        select(
-            g.gold_version_id,
-            g.author,
-            g.reason,
-            g.created_at,
-            g.sets,
-            imports.c.kind,
-            imports.c.details,
-        )
-        .join(imports, imports.c.import_id == g.import_id)
-        .where(g.query_id == query_id, imports.c.status == "done")
-        .order_by(g.gold_version_id)
-    )
-    return [VersionRow(*row) for row in rows]
+    return [VersionRow._make(row) for row in connection.execute(_versions, {"of_query": query_id})]
+
+
+_mark = select(func.max(gold_versions.c.gold_version_id))
 
 
 def read_gold_mark(connection: Connection) -> int:
     """A number that grows with every version of any gold."""
-    return connection.scalar(select(func.max(gold_versions.c.gold_version_id))) or 0
+    return connection.scalar(_mark) or 0
 
 
 def read_answers_on_other_gold(

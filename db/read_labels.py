@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection as Connection
 from sqlalchemy import (
+    bindparam,
     exists,
     or_,
     select,
 )
 
+from db.item_conditions import BY_PERSON, OF_QUERY, OF_QUEUE, OF_TRACE, is_asked
 from db.models import (
     annotators,
     corpus_passages,
@@ -28,7 +30,6 @@ from db.models import (
     trace_evidence,
     traces,
 )
-from db.read_waiting import is_asked
 from workbench.domain.claims import CLAIMS_FIELD
 from workbench.domain.vocabulary import EntryKind, Evidence
 
@@ -102,21 +103,23 @@ class GoldEdit(NamedTuple):
     created_at: datetime
 
 
+_label_queue = select(queues.c.queue_id, queues.c.name, queues.c.reveals_judge).where(
+    queues.c.queue_id == OF_QUEUE
+)
+
+
 def read_label_queue(connection: Connection, queue_id: int) -> LabelQueue | None:
     """Name of a queue and whether it shows the judge after a save."""
-    row = connection.execute(
-        select(queues.c.queue_id, queues.c.name, queues.c.reveals_judge).where(
-            queues.c.queue_id == queue_id
-        )
-    ).one_or_none()
+    row = connection.execute(_label_queue, {"of_queue": queue_id}).one_or_none()
     return None if row is None else LabelQueue(*row)
+
+
+_annotator_id = select(annotators.c.annotator_id).where(annotators.c.name == bindparam("named"))
 
 
 def read_annotator_id(connection: Connection, name: str) -> int | None:
     """Key of an annotator; None for a name nobody has used."""
-    found: int | None = connection.scalar(
-        select(annotators.c.annotator_id).where(annotators.c.name == name)
-    )
+    found: int | None = connection.scalar(_annotator_id, {"named": name})
     return found
 
 
@@ -156,73 +159,86 @@ def search_traces(connection: Connection, queue_id: int, text: str, limit: int) 
     return [FoundRow(*row) for row in rows]
 
 
+_trace = (
+    select(
+        traces.c.trace_id,
+        traces.c.request_id,
+        traces.c.query_id,
+        traces.c.query,
+        traces.c.rewritten_query,
+        traces.c.reference_answer,
+        traces.c.answer,
+        traces.c.error,
+        traces.c.has_candidates,
+        traces.c.has_reranked,
+        traces.c.has_prompt,
+        traces.c.prompt_tokens,
+        traces.c.is_truncated,
+        traces.c.index_version,
+        trace_evidence.c.evidence,
+        trace_evidence.c.n_found,
+        trace_evidence.c.n_needed,
+        is_asked(OF_QUEUE),
+        traces.c.extra[CLAIMS_FIELD],
+    )
+    .select_from(traces)
+    .join(queue_items, queue_items.c.trace_id == traces.c.trace_id)
+    .outerjoin(trace_evidence, trace_evidence.c.trace_id == traces.c.trace_id)
+    .where(
+        queue_items.c.queue_id == OF_QUEUE,
+        queue_items.c.trace_id == OF_TRACE,
+        queue_items.c.removed_at.is_(None),
+    )
+)
+
+
 def read_trace(connection: Connection, queue_id: int, trace_id: int) -> TraceRow | None:
     """One trace of a queue; None where the queue does not hold it."""
-    t, e = traces.c, trace_evidence.c
-    row = (
-        connection.execute(
-            select(
-                t.trace_id,
-                t.request_id,
-                t.query_id,
-                t.query,
-                t.rewritten_query,
-                t.reference_answer,
-                t.answer,
-                t.error,
-                t.has_candidates,
-                t.has_reranked,
-                t.has_prompt,
-                t.prompt_tokens,
-                t.is_truncated,
-                t.index_version,
-                e.evidence,
-                e.n_found,
-                e.n_needed,
-                is_asked(queue_id).label("is_current"),
-                t.extra[CLAIMS_FIELD].label(CLAIMS_FIELD),
-            )
-            .select_from(traces)
-            .join(queue_items, queue_items.c.trace_id == t.trace_id)
-            .outerjoin(trace_evidence, e.trace_id == t.trace_id)
-            .where(
-                queue_items.c.queue_id == queue_id,
-                queue_items.c.trace_id == trace_id,
-                queue_items.c.removed_at.is_(None),
-            )
-        )
-        .mappings()
-        .one_or_none()
-    )
+    values = {"of_queue": queue_id, "of_trace": trace_id}
+    row = connection.execute(_trace, values).one_or_none()
     if row is None:
         return None
-    known = TraceRow(**row)
+    known = TraceRow._make(row)
     return known._replace(evidence=None if known.evidence is None else Evidence(known.evidence))
+
+
+_hits = (
+    select(
+        hits.c.list,
+        hits.c.doc_id,
+        hits.c.rank,
+        hits.c.score,
+        passages.c.text,
+        passages.c.folded_hash,
+    )
+    .select_from(hits)
+    .outerjoin(passages, passages.c.text_hash == hits.c.text_hash)
+    .where(hits.c.trace_id == OF_TRACE)
+    .order_by(hits.c.list, hits.c.rank, hits.c.position)
+)
 
 
 def read_hits(connection: Connection, trace_id: int) -> list[HitRow]:
     """Every place of a trace's lists with its text, in the logged order."""
-    h = hits.c
-    rows = connection.execute(
-        select(h.list, h.doc_id, h.rank, h.score, passages.c.text, passages.c.folded_hash)
-        .select_from(hits)
-        .outerjoin(passages, passages.c.text_hash == h.text_hash)
-        .where(h.trace_id == trace_id)
-        .order_by(h.list, h.rank, h.position)
+    return [HitRow._make(row) for row in connection.execute(_hits, {"of_trace": trace_id})]
+
+
+_corpus_texts = (
+    select(corpus_passages.c.doc_id, passages.c.text, passages.c.folded_hash)
+    .join(passages, passages.c.text_hash == corpus_passages.c.text_hash)
+    .where(
+        corpus_passages.c.index_version == bindparam("of_index"),
+        corpus_passages.c.doc_id.in_(bindparam("doc_ids", expanding=True)),
     )
-    return [HitRow(*row) for row in rows]
+)
 
 
 def read_corpus_texts(
     connection: Connection, index_version: str, doc_ids: Collection[str]
 ) -> dict[str, tuple[str, bytes]]:
     """Text and folded hash of passages of an imported corpus, by id."""
-    c = corpus_passages.c
-    rows = connection.execute(
-        select(c.doc_id, passages.c.text, passages.c.folded_hash)
-        .join(passages, passages.c.text_hash == c.text_hash)
-        .where(c.index_version == index_version, c.doc_id.in_(doc_ids))
-    )
+    values = {"of_index": index_version, "doc_ids": list(doc_ids)}
+    rows = connection.execute(_corpus_texts, values)
     return {doc_id: (text, folded) for doc_id, text, folded in rows}
 
 
@@ -234,15 +250,17 @@ def read_query_of_trace(connection: Connection, trace_id: int) -> int | None:
     return found
 
 
+_gold = (
+    select(current_gold.c.gold_version_id, current_gold.c.sets)
+    .where(current_gold.c.query_id == OF_QUERY)
+    .order_by(current_gold.c.gold_version_id.desc())
+    .limit(1)
+)
+
+
 def read_gold(connection: Connection, query_id: int) -> GoldRow | None:
     """The gold that counts for a query; None where it is not known."""
-    g = current_gold.c
-    row = connection.execute(
-        select(g.gold_version_id, g.sets)
-        .where(g.query_id == query_id)
-        .order_by(g.gold_version_id.desc())
-        .limit(1)
-    ).one_or_none()
+    row = connection.execute(_gold, {"of_query": query_id}).one_or_none()
     return None if row is None else GoldRow(*row)
 
 
@@ -259,29 +277,37 @@ def read_imported_gold(connection: Connection, query_id: int) -> GoldRow | None:
     return None if row is None else GoldRow(*row)
 
 
+_gold_edits = (
+    select(gold_versions.c.gold_version_id, imports.c.details, gold_versions.c.created_at)
+    .join(imports, imports.c.import_id == gold_versions.c.import_id)
+    .where(
+        gold_versions.c.query_id == OF_QUERY,
+        gold_versions.c.author == bindparam("by_author"),
+        imports.c.kind == "gold_edit",
+    )
+    .order_by(gold_versions.c.gold_version_id)
+)
+
+
 def read_gold_edits(connection: Connection, query_id: int, author: str) -> list[GoldEdit]:
     """Changes that one annotator made to a query's gold while labelling, oldest first."""
-    g = gold_versions.c
-    rows = connection.execute(
-        select(g.gold_version_id, imports.c.details, g.created_at)
-        .join(imports, imports.c.import_id == g.import_id)
-        .where(g.query_id == query_id, g.author == author, imports.c.kind == "gold_edit")
-        .order_by(g.gold_version_id)
-    )
+    rows = connection.execute(_gold_edits, {"of_query": query_id, "by_author": author})
     return [GoldEdit(*row) for row in rows]
+
+
+_own_history = (
+    select(human_entries)
+    .where(human_entries.c.trace_id == OF_TRACE, human_entries.c.annotator_id == BY_PERSON)
+    .order_by(human_entries.c.entry_id)
+)
 
 
 def read_own_entries(
     connection: Connection, trace_id: int, annotator_id: int
 ) -> list[dict[str, Any]]:
     """One annotator's whole history on a trace, oldest entry first."""
-    e = human_entries.c
-    rows = connection.execute(
-        select(human_entries)
-        .where(e.trace_id == trace_id, e.annotator_id == annotator_id)
-        .order_by(e.entry_id)
-    )
-    return [dict(row) for row in rows.mappings()]
+    values = {"of_trace": trace_id, "by_person": annotator_id}
+    return [dict(row) for row in connection.execute(_own_history, values).mappings()]
 
 
 def read_last_entry(
@@ -307,20 +333,22 @@ def read_last_entry(
     return None if row is None else (row[0], row[1])
 
 
+_seconds_spent = (
+    select(human_entries.c.seconds_spent)
+    .where(
+        human_entries.c.queue_id == OF_QUEUE,
+        human_entries.c.annotator_id == BY_PERSON,
+        human_entries.c.kind == EntryKind.VERDICT,
+        human_entries.c.seconds_spent.is_not(None),
+    )
+    .order_by(human_entries.c.entry_id.desc())
+    .limit(bindparam("n_last"))
+)
+
+
 def read_seconds_spent(
     connection: Connection, queue_id: int, annotator_id: int, n_last: int
 ) -> list[float]:
     """Time the annotator took for each of the newest verdicts in a queue."""
-    e = human_entries.c
-    rows = connection.scalars(
-        select(e.seconds_spent)
-        .where(
-            e.queue_id == queue_id,
-            e.annotator_id == annotator_id,
-            e.kind == EntryKind.VERDICT,
-            e.seconds_spent.is_not(None),
-        )
-        .order_by(e.entry_id.desc())
-        .limit(n_last)
-    )
-    return [float(seconds) for seconds in rows]
+    values = {"of_queue": queue_id, "by_person": annotator_id, "n_last": n_last}
+    return [float(seconds) for seconds in connection.scalars(_seconds_spent, values)]

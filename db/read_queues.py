@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, and_, case, func, select
 from sqlalchemy import Connection as Connection
 
+from db.item_conditions import is_asked
 from db.models import (
     annotators,
     current_judge_verdicts,
@@ -24,7 +25,6 @@ from db.models import (
     trace_evidence,
     traces,
 )
-from db.read_waiting import is_asked
 from db.visible_runs import is_visible
 from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.vocabulary import (

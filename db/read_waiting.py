@@ -4,39 +4,32 @@ Never touches a table of the judges. Others appear only as numbers of labels and
 """
 
 from datetime import datetime
+from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    ScalarSelect,
-    Select,
-    and_,
-    case,
-    exists,
-    func,
-    or_,
-    select,
-    true,
-)
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case, func, or_, select
 
-from db.models import (
-    adjudications,
-    current_traces,
-    human_entries,
-    imports,
-    leases,
-    queue_items,
-    queues,
+from db.item_conditions import (
+    AT,
+    BY_PERSON,
+    OF_QUEUE,
+    OF_TRACE,
+    has_decided,
+    has_own,
+    is_asked,
+    is_full,
+    n_other_labels,
+    n_other_leases,
+    own_entries,
+    own_kind,
 )
+from db.models import human_entries, leases, queue_items
 from workbench.domain.vocabulary import EntryKind
-
-# Made once: building an alias costs more than the statement it is used in.
-own_entries = human_entries.alias("own")
-other_entries = human_entries.alias("others")
 
 UNTOUCHED: tuple[EntryKind, ...] = ()
 PUT_OFF = (EntryKind.SKIP, EntryKind.NOTE)
+
+AFTER = bindparam("after_place", type_=queue_items.c.order_key.type)
 
 
 class OwnCounts(NamedTuple):
@@ -58,33 +51,29 @@ class WhyNot(NamedTuple):
     n_changed: int
 
 
-def pick_next(
-    queue_id: int,
-    annotator_id: int,
-    now: datetime,
-    own: tuple[EntryKind, ...] | None,
-    after: int | None = None,
-) -> Select[int]:
+@cache
+def pick_next(own: tuple[EntryKind, ...] | None, *, is_behind: bool = False) -> Select[int]:
     """The statement that finds the next item: the first in order that still needs a label.
 
     `own` is UNTOUCHED for items the annotator has no current entry on, PUT_OFF for those
-    skipped or noted so far, None for all. With `after` only items behind that place.
+    skipped or noted so far, None for all. With `is_behind` only items behind the place AFTER.
+    Its other values go in as OF_QUEUE, BY_PERSON and AT.
     """
     item = queue_items.c
     found = (
         select(item.trace_id)
         .where(
-            item.queue_id == queue_id,
+            item.queue_id == OF_QUEUE,
             item.removed_at.is_(None),
-            _has_own(annotator_id, own),
-            _n_labels(annotator_id) + n_other_leases(annotator_id, now) < item.wanted_labels,
-            ~_has_decided(annotator_id),
-            is_asked(queue_id),
+            has_own(BY_PERSON, own),
+            n_other_labels(BY_PERSON) + n_other_leases(BY_PERSON, AT) < item.wanted_labels,
+            ~has_decided(BY_PERSON),
+            is_asked(OF_QUEUE),
         )
         .order_by(item.order_key)
         .limit(1)
     )
-    return found if after is None else found.where(item.order_key > after)
+    return found.where(item.order_key > AFTER) if is_behind else found
 
 
 def read_next(
@@ -93,24 +82,49 @@ def read_next(
     annotator_id: int,
     now: datetime,
     own: tuple[EntryKind, ...],
-    after: int | None = None,
 ) -> int | None:
     """Trace of the next item, as `pick_next` finds it."""
-    return connection.scalar(pick_next(queue_id, annotator_id, now, own, after))
+    values = {"of_queue": queue_id, "by_person": annotator_id, "at_instant": now}
+    return connection.scalar(pick_next(own), values)
+
+
+_last_trace = (
+    select(human_entries.c.trace_id)
+    .where(
+        human_entries.c.queue_id == OF_QUEUE,
+        human_entries.c.annotator_id == BY_PERSON,
+        human_entries.c.is_current,
+    )
+    .order_by(human_entries.c.entry_id.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_last_place = select(queue_items.c.order_key).where(
+    queue_items.c.queue_id == OF_QUEUE, queue_items.c.trace_id == _last_trace
+)
 
 
 def read_last_place(connection: Connection, queue_id: int, annotator_id: int) -> int | None:
     """Place in the queue's order of the item that the annotator dealt with last."""
-    item, entry = queue_items.c, human_entries.c
-    last = (
-        select(entry.trace_id)
-        .where(entry.queue_id == queue_id, entry.annotator_id == annotator_id, entry.is_current)
-        .order_by(entry.entry_id.desc())
+    return connection.scalar(_last_place, {"of_queue": queue_id, "by_person": annotator_id})
+
+
+@cache
+def _own_lease(own: tuple[EntryKind, ...]) -> Select[int]:
+    item, lease = queue_items.c, leases.c
+    return (
+        select(item.trace_id)
+        .join(leases, and_(lease.queue_id == item.queue_id, lease.trace_id == item.trace_id))
+        .where(
+            lease.queue_id == OF_QUEUE,
+            lease.annotator_id == BY_PERSON,
+            lease.expires_at > AT,
+            item.removed_at.is_(None),
+            has_own(BY_PERSON, own),
+            is_asked(OF_QUEUE),
+        )
+        .order_by(lease.leased_at.desc())
         .limit(1)
-        .scalar_subquery()
-    )
-    return connection.scalar(
-        select(item.order_key).where(item.queue_id == queue_id, item.trace_id == last)
     )
 
 
@@ -122,37 +136,29 @@ def read_own_lease(
     own: tuple[EntryKind, ...],
 ) -> int | None:
     """Trace that the annotator holds an unexpired lease on and has not dealt with yet."""
-    item, lease = queue_items.c, leases.c
-    return connection.scalar(
-        select(item.trace_id)
-        .join(leases, and_(lease.queue_id == item.queue_id, lease.trace_id == item.trace_id))
-        .where(
-            lease.queue_id == queue_id,
-            lease.annotator_id == annotator_id,
-            lease.expires_at > now,
-            item.removed_at.is_(None),
-            _has_own(annotator_id, own),
-            is_asked(queue_id),
-        )
-        .order_by(lease.leased_at.desc())
-        .limit(1)
-    )
+    values = {"of_queue": queue_id, "by_person": annotator_id, "at_instant": now}
+    return connection.scalar(_own_lease(own), values)
+
+
+_lease_of_item = select(leases.c.slot).where(
+    leases.c.queue_id == OF_QUEUE,
+    leases.c.trace_id == OF_TRACE,
+    leases.c.annotator_id == BY_PERSON,
+    leases.c.expires_at > AT,
+)
 
 
 def has_own_lease(
     connection: Connection, queue_id: int, annotator_id: int, trace_id: int, now: datetime
 ) -> bool:
     """Whether the annotator holds an unexpired lease on the item."""
-    lease = leases.c
-    found = connection.scalar(
-        select(lease.slot).where(
-            lease.queue_id == queue_id,
-            lease.trace_id == trace_id,
-            lease.annotator_id == annotator_id,
-            lease.expires_at > now,
-        )
-    )
-    return found is not None
+    values = {
+        "of_queue": queue_id,
+        "of_trace": trace_id,
+        "by_person": annotator_id,
+        "at_instant": now,
+    }
+    return connection.scalar(_lease_of_item, values) is not None
 
 
 def read_neighbour(connection: Connection, queue_id: int, trace_id: int, step: int) -> int | None:
@@ -173,28 +179,30 @@ def read_neighbour(connection: Connection, queue_id: int, trace_id: int, step: i
     )
 
 
+_own_counts = (
+    select(own_entries.c.kind, func.count())
+    .select_from(queue_items)
+    .outerjoin(
+        own_entries,
+        and_(
+            own_entries.c.trace_id == queue_items.c.trace_id,
+            own_entries.c.annotator_id == BY_PERSON,
+            own_entries.c.is_current,
+        ),
+    )
+    .where(
+        queue_items.c.queue_id == OF_QUEUE,
+        queue_items.c.removed_at.is_(None),
+        or_(own_entries.c.kind.is_not(None), ~is_full(BY_PERSON)),
+        is_asked(OF_QUEUE),
+    )
+    .group_by(own_entries.c.kind)
+)
+
+
 def count_own(connection: Connection, queue_id: int, annotator_id: int) -> OwnCounts:
     """Items of a queue that the annotator has labelled, put off, and still has to see."""
-    item, own = queue_items.c, own_entries
-    rows = connection.execute(
-        select(own.c.kind, func.count())
-        .select_from(queue_items)
-        .outerjoin(
-            own,
-            and_(
-                own.c.trace_id == item.trace_id,
-                own.c.annotator_id == annotator_id,
-                own.c.is_current,
-            ),
-        )
-        .where(
-            item.queue_id == queue_id,
-            item.removed_at.is_(None),
-            or_(own.c.kind.is_not(None), ~is_full(annotator_id)),
-            is_asked(queue_id),
-        )
-        .group_by(own.c.kind)
-    )
+    rows = connection.execute(_own_counts, {"of_queue": queue_id, "by_person": annotator_id})
     counts = {kind: n for kind, n in rows}  # noqa: C416
     return OwnCounts(
         counts.get(EntryKind.VERDICT, 0),
@@ -209,7 +217,7 @@ def count_why_not(
     """Why the rest of a queue is not offered to an annotator."""
     item = (
         select(
-            _own_kind(annotator_id).label("kind"),
+            own_kind(annotator_id).label("kind"),
             is_full(annotator_id).label("is_full"),
             (n_other_leases(annotator_id, now) > 0).label("is_leased"),
             is_asked(queue_id).label("is_current"),
@@ -231,96 +239,6 @@ def count_why_not(
         )
     ).one()
     return WhyNot(*row)
-
-
-def n_other_leases(annotator_id: int, now: datetime) -> ScalarSelect[int]:
-    """Unexpired leases of others on a queue's item, inside a statement over queue_items."""
-    lease = leases.c
-    return (
-        select(func.count())
-        .select_from(leases)
-        .where(
-            lease.queue_id == queue_items.c.queue_id,
-            lease.trace_id == queue_items.c.trace_id,
-            lease.annotator_id != annotator_id,
-            lease.expires_at > now,
-        )
-        .correlate(queue_items)
-        .scalar_subquery()
-    )
-
-
-def _n_labels(annotator_id: int) -> ScalarSelect[int]:
-    entry = other_entries.c
-    return (
-        select(func.count())
-        .where(
-            entry.trace_id == queue_items.c.trace_id,
-            entry.is_current,
-            entry.kind == EntryKind.VERDICT,
-            entry.annotator_id != annotator_id,
-        )
-        .correlate(queue_items)
-        .scalar_subquery()
-    )
-
-
-def is_full(annotator_id: int) -> ColumnElement[bool]:
-    """Whether an item wants no label of the annotator: others gave enough, or it was decided.
-
-    Whoever decided between others has read their answers and is not blind to them any more.
-    """
-    return or_(_n_labels(annotator_id) >= queue_items.c.wanted_labels, _has_decided(annotator_id))
-
-
-def _has_decided(annotator_id: int) -> ColumnElement[bool]:
-    decision = adjudications.c
-    return (
-        exists()
-        .where(
-            decision.trace_id == queue_items.c.trace_id,
-            decision.annotator_id == annotator_id,
-        )
-        .correlate(queue_items)
-    )
-
-
-def _own_kind(annotator_id: int) -> ScalarSelect[str]:
-    entry = own_entries.c
-    return (
-        select(entry.kind)
-        .where(
-            entry.trace_id == queue_items.c.trace_id,
-            entry.annotator_id == annotator_id,
-            entry.is_current,
-        )
-        .correlate(queue_items)
-        .scalar_subquery()
-    )
-
-
-def _has_own(annotator_id: int, kinds: tuple[EntryKind, ...] | None) -> ColumnElement[bool]:
-    own = _own_kind(annotator_id)
-    if kinds is None:
-        return true()
-    return own.in_(kinds) if kinds else own.is_(None)
-
-
-def is_asked(queue_id: int) -> ColumnElement[bool]:
-    """Whether a queue's item still has the content it was drawn with.
-
-    Looked up item by item only where traces were imported since the queue was built.
-    """
-    import_since = exists().where(
-        imports.c.kind == "traces",
-        imports.c.status == "done",
-        imports.c.finished_at >= queues.c.created_at,
-        queues.c.queue_id == queue_id,
-    )
-    is_current = (
-        exists().where(current_traces.c.trace_id == queue_items.c.trace_id).correlate(queue_items)
-    )
-    return or_(~import_since, is_current)
 
 
 def _n(condition: ColumnElement[bool]) -> ColumnElement[int]:

@@ -7,11 +7,25 @@ held first and looked at again by the statement that claims it. SQLite has one w
 """
 
 from datetime import datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, func, insert, literal, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
+from db.instants import Instant
+from db.item_conditions import AT, BY_PERSON, OF_QUEUE, OF_TRACE
 from db.models import (
     annotators,
     gold_members,
@@ -25,38 +39,47 @@ from db.read_waiting import pick_next
 from workbench.domain.records import GoldSets
 from workbench.domain.vocabulary import EntryKind
 
+POSTGRESQL = "postgresql"
+UNTIL = bindparam("until_instant", type_=Instant())
 
-def _upsert(connection: Connection, table: Any) -> Any:
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    return dialect.insert(table)
+
+def _upsert(dialect: str, table: Any) -> Any:
+    return (postgresql if dialect == POSTGRESQL else sqlite).insert(table)
 
 
 def add_annotator(connection: Connection, name: str, now: datetime) -> None:
     """Add an annotator by name; nothing happens where the name exists."""
     connection.execute(
-        _upsert(connection, annotators)
+        _upsert(connection.dialect.name, annotators)
         .values(name=name, created_at=now)
         .on_conflict_do_nothing(index_elements=[annotators.c.name])
     )
 
 
+_held_annotator = (
+    select(annotators.c.annotator_id)
+    .where(annotators.c.annotator_id == BY_PERSON)
+    .with_for_update(key_share=True)
+)
+
+
 def hold_annotator(connection: Connection, annotator_id: int) -> None:
     """Let no other tab of the annotator save or take back before this transaction ends."""
-    connection.execute(
-        select(annotators.c.annotator_id)
-        .where(annotators.c.annotator_id == annotator_id)
-        .with_for_update(key_share=True)
-    )
+    if connection.dialect.name == POSTGRESQL:
+        connection.execute(_held_annotator, {"by_person": annotator_id})
+
+
+_held_item = (
+    select(queue_items.c.trace_id)
+    .where(queue_items.c.queue_id == OF_QUEUE, queue_items.c.trace_id == OF_TRACE)
+    .with_for_update(key_share=True)
+)
 
 
 def hold_item(connection: Connection, queue_id: int, trace_id: int) -> None:
     """Let nobody claim or answer the queue's item before this transaction ends."""
-    item = queue_items.c
-    connection.execute(
-        select(item.trace_id)
-        .where(item.queue_id == queue_id, item.trace_id == trace_id)
-        .with_for_update(key_share=True)
-    )
+    if connection.dialect.name == POSTGRESQL:
+        connection.execute(_held_item, {"of_queue": queue_id, "of_trace": trace_id})
 
 
 def claim_lease(
@@ -77,52 +100,86 @@ def claim_lease(
     items behind that place in the queue's order are looked at. Without `waits` items
     that somebody saves or claims in this moment are passed over.
     """
-    item, lease = queue_items.c, leases.c
-    pick = pick_next(queue_id, annotator_id, now, own, after)
-    if trace_id is not None:
-        pick = pick.where(item.trace_id == trace_id)
-    if connection.dialect.name == "postgresql":
-        held = connection.scalar(
-            pick.with_for_update(key_share=True, skip_locked=not waits, of=queue_items)
-        )
+    is_behind = after is not None
+    values = {
+        "of_queue": queue_id,
+        "by_person": annotator_id,
+        "at_instant": now,
+        "until_instant": expires_at,
+        "of_trace": trace_id,
+        "after_place": after,
+    }
+    dialect = connection.dialect.name
+    if dialect == POSTGRESQL:
+        held = connection.scalar(_held_next(own, is_behind, trace_id is not None, waits), values)
         if held is None:
             return None
-        pick = pick.where(item.trace_id == held)
+        values["of_trace"] = trace_id = held
+    claim = _claim(dialect, own, is_behind, trace_id is not None)
+    claimed: int | None = connection.scalar(claim, values)
+    return claimed
+
+
+@cache
+def _pick(own: tuple[EntryKind, ...] | None, is_behind: bool, is_given: bool) -> Select[int]:
+    pick = pick_next(own, is_behind=is_behind)
+    return pick.where(queue_items.c.trace_id == OF_TRACE) if is_given else pick
+
+
+@cache
+def _held_next(
+    own: tuple[EntryKind, ...] | None, is_behind: bool, is_given: bool, waits: bool
+) -> Select[int]:
+    pick = _pick(own, is_behind, is_given)
+    return pick.with_for_update(key_share=True, skip_locked=not waits, of=queue_items)
+
+
+@cache
+def _claim(
+    dialect: str, own: tuple[EntryKind, ...] | None, is_behind: bool, is_given: bool
+) -> Executable:
+    item, lease = queue_items.c, leases.c
     slot = (
         select(func.coalesce(func.max(lease.slot), 0) + 1)
         .where(
             lease.queue_id == item.queue_id,
             lease.trace_id == item.trace_id,
-            lease.annotator_id != annotator_id,
-            lease.expires_at > now,
+            lease.annotator_id != BY_PERSON,
+            lease.expires_at > AT,
         )
         .correlate(queue_items)
         .scalar_subquery()
     )
-    chosen = select(
-        item.queue_id,
-        item.trace_id,
-        slot,
-        literal(annotator_id),
-        literal(now, lease.leased_at.type),
-        literal(expires_at, lease.expires_at.type),
-    ).where(item.queue_id == queue_id, item.trace_id == pick.scalar_subquery())
-    statement = _upsert(connection, leases).from_select(
+    pick = _pick(own, is_behind, is_given).scalar_subquery()
+    chosen = select(item.queue_id, item.trace_id, slot, BY_PERSON, AT, UNTIL).where(
+        item.queue_id == OF_QUEUE, item.trace_id == pick
+    )
+    statement = _upsert(dialect, leases).from_select(
         ["queue_id", "trace_id", "slot", "annotator_id", "leased_at", "expires_at"], chosen
     )
     new = statement.excluded
-    claimed: int | None = connection.scalar(
-        statement.on_conflict_do_update(
-            index_elements=[lease.queue_id, lease.trace_id, lease.slot],
-            set_={
-                "annotator_id": new.annotator_id,
-                "leased_at": new.leased_at,
-                "expires_at": new.expires_at,
-            },
-            where=or_(lease.expires_at <= now, lease.annotator_id == annotator_id),
-        ).returning(lease.trace_id)
+    claim: Executable = statement.on_conflict_do_update(
+        index_elements=[lease.queue_id, lease.trace_id, lease.slot],
+        set_={
+            "annotator_id": new.annotator_id,
+            "leased_at": new.leased_at,
+            "expires_at": new.expires_at,
+        },
+        where=or_(lease.expires_at <= AT, lease.annotator_id == BY_PERSON),
+    ).returning(lease.trace_id)
+    return claim
+
+
+_renewed = (
+    update(leases)
+    .where(
+        leases.c.queue_id == OF_QUEUE,
+        leases.c.trace_id == OF_TRACE,
+        leases.c.annotator_id == BY_PERSON,
+        leases.c.expires_at > AT,
     )
-    return claimed
+    .values(expires_at=UNTIL)
+)
 
 
 def renew_lease(
@@ -134,48 +191,55 @@ def renew_lease(
     expires_at: datetime,
 ) -> bool:
     """Make the annotator's unexpired lease last longer; says whether there was one."""
-    lease = leases.c
-    renewed = connection.execute(
-        update(leases)
-        .where(
-            lease.queue_id == queue_id,
-            lease.trace_id == trace_id,
-            lease.annotator_id == annotator_id,
-            lease.expires_at > now,
-        )
-        .values(expires_at=expires_at)
-    )
-    return renewed.rowcount > 0
+    values = {
+        "of_queue": queue_id,
+        "of_trace": trace_id,
+        "by_person": annotator_id,
+        "at_instant": now,
+        "until_instant": expires_at,
+    }
+    return connection.execute(_renewed, values).rowcount > 0
+
+
+_own_leases = delete(leases).where(
+    leases.c.queue_id == OF_QUEUE, leases.c.annotator_id == BY_PERSON
+)
+_other_own_leases = _own_leases.where(leases.c.trace_id != OF_TRACE)
 
 
 def release_leases(
     connection: Connection, queue_id: int, annotator_id: int, but_trace_id: int | None = None
 ) -> None:
     """Give back the annotator's leases in a queue, but the one on the trace given."""
-    lease = leases.c
-    mine = and_(lease.queue_id == queue_id, lease.annotator_id == annotator_id)
-    if but_trace_id is not None:
-        mine = and_(mine, lease.trace_id != but_trace_id)
-    connection.execute(delete(leases).where(mine))
+    values = {"of_queue": queue_id, "by_person": annotator_id}
+    if but_trace_id is None:
+        connection.execute(_own_leases, values)
+    else:
+        connection.execute(_other_own_leases, values | {"of_trace": but_trace_id})
+
+
+_new_entry = insert(human_entries).returning(human_entries.c.entry_id)
 
 
 def insert_entry(connection: Connection, values: dict[str, Any]) -> int:
     """Append one entry to an annotator's history; gives its id."""
-    return int(
-        connection.execute(
-            insert(human_entries).values(**values).returning(human_entries.c.entry_id)
-        ).scalar_one()
+    return int(connection.execute(_new_entry, values).scalar_one())
+
+
+_uncounted = (
+    update(human_entries)
+    .where(
+        human_entries.c.trace_id == OF_TRACE,
+        human_entries.c.annotator_id == BY_PERSON,
+        human_entries.c.is_current,
     )
+    .values(is_current=False)
+)
 
 
 def clear_current(connection: Connection, trace_id: int, annotator_id: int) -> None:
     """Let no entry of the annotator on the trace count."""
-    e = human_entries.c
-    connection.execute(
-        update(human_entries)
-        .where(e.trace_id == trace_id, e.annotator_id == annotator_id, e.is_current)
-        .values(is_current=False)
-    )
+    connection.execute(_uncounted, {"of_trace": trace_id, "by_person": annotator_id})
 
 
 def set_current(connection: Connection, entry_id: int) -> None:
