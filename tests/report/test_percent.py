@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from workbench.report.percent import percent, percent_range, points
+from workbench.report.percent import percent, percent_range, points, points_range
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,12 @@ def test_two_limits_and_a_difference() -> None:
     assert points(-0.167) == "−16.7 points"
     assert points(-0.0001) == "0.0 points"
     assert points(None) == "not available"
+
+
+def test_a_limit_that_excludes_0_is_never_printed_as_0():
+    assert points_range(0.021, 0.1) == "2.1 to 10.0 points"
+    assert points_range(0.0003, 0.056) == "0.03 to 5.60 points"
+    assert points_range(-0.056, -0.0003) == "−5.60 to −0.03 points"
+    # One that includes 0 claims nothing, and is printed short.
+    assert points_range(-0.0003, 0.056) == "0.0 to 5.6 points"
+    assert points_range(0.0, 0.056) == "0.0 to 5.6 points"

@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from math import isfinite
 
 ONE_DECIMAL = Decimal("0.1")
+SMALLEST = Decimal("0.00001")
 
 
 def percent(share: float | None) -> str:
@@ -30,6 +31,18 @@ def percent_range(low: float, high: float) -> str:
     return f"{percent(low)} to {percent(high)}"
 
 
-def _rounded(share: float) -> str:
-    value = (Decimal(repr(float(share))) * 100).quantize(ONE_DECIMAL, ROUND_HALF_UP)
+def points_range(low: float, high: float) -> str:
+    """Give the limits of a difference as "2.1 to 10.0 points".
+
+    Where they exclude 0, the nearer one is never printed as 0: it gets the digits that it needs.
+    """
+    step = ONE_DECIMAL
+    if low > 0 or high < 0:
+        while step > SMALLEST and not Decimal(_rounded(min(abs(low), abs(high)), step)):
+            step /= 10
+    return f"{_rounded(low, step)} to {_rounded(high, step)} points"
+
+
+def _rounded(share: float, step: Decimal = ONE_DECIMAL) -> str:
+    value = (Decimal(repr(float(share))) * 100).quantize(step, ROUND_HALF_UP)
     return str(abs(value)) if value >= 0 else f"−{abs(value)}"

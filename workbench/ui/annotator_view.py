@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from workbench.domain.refusals import Refusal
-from workbench.report.percent import percent, percent_range, points
+from workbench.report.percent import percent, percent_range, points, points_range
 from workbench.services.labelling.anchoring import Anchoring
 from workbench.services.labelling.annotator_report import AnnotatorReport
 from workbench.services.labelling.annotator_words import shown_seconds
@@ -189,7 +189,7 @@ def _drift(report: AnnotatorReport) -> Shown:
     return Shown(
         "Drift",
         points(difference.estimate),
-        f"{points(difference.low)} to {points(difference.high)} · {difference.method} · "
+        f"{points_range(difference.low, difference.high)} · {difference.method} · "
         f"{difference.n:,.0f} verdicts",
         reading,
     )

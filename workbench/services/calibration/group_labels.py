@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from db import read_triage
 from workbench.errors import InputError
-from workbench.report.percent import percent, points
+from workbench.report.percent import percent, points, points_range
 from workbench.services.calibration.read_labels_of import Label, read_labels_of
 from workbench.services.open_store import Store
 from workbench.services.results import GroupRow, GroupTable
@@ -77,7 +77,7 @@ def _difference_sentence(
 ) -> str:
     said = (
         f"{second} minus {first}: {points(difference.estimate)}, 95 % interval "
-        f"{points(difference.low).removesuffix(' points')} to {points(difference.high)}."
+        f"{points_range(difference.low, difference.high)}."
     )
     if not difference.low <= 0 <= difference.high:
         return f"{said} The difference is larger than chance gives."

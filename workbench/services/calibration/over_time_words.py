@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from workbench.domain.refusals import Refusal
-from workbench.report.percent import percent, percent_range, points
+from workbench.report.percent import percent, percent_range, points, points_range
 from workbench.services.calibration.over_time_results import JudgeVersion
 from workbench.services.results import EstimateOrRefusal
 
@@ -54,8 +54,7 @@ def change_sentence(
 def _one_change(name: str, value: EstimateOrRefusal, rises: str, falls: str) -> str:
     if isinstance(value, Refusal):
         return f"{name}: not known. {value}"
-    low, high, change = (points(one).replace("-", "−") for one in (*value.interval, value.estimate))
-    limits = f"{low.removesuffix(' points')} to {high}"
+    change, limits = points(value.estimate), points_range(value.low, value.high)
     reading = "no clear change" if value.low <= 0 <= value.high else ""
     reading = reading or (rises if value.low > 0 else falls)
     return f"{name} changed by {change} ({limits}): {reading}."

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from workbench.domain.refusals import Code, Refusal, Warning_
-from workbench.report.percent import points
+from workbench.report.percent import points, points_range
 from workbench.services.comparing.compare_results import Flips
 from workbench.services.comparing.pair_strata import RunPair
 from workbench.services.results import EstimateOrRefusal
@@ -25,7 +25,7 @@ def comparison_sentence(run_a: str, run_b: str, n_pairs: int, difference: Estima
     if isinstance(difference, Refusal):
         return f"{both}. Whether quality changed is not known. {difference}"
     low, high = difference.low, difference.high
-    limits = f"{_signed(low).removesuffix(' points')} to {_signed(high)}"
+    limits = points_range(low, high)
     said = (
         f"{both}. The failing share of {run_b} minus that of {run_a} is "
         f"{_signed(difference.estimate)}, 95 % interval {limits}: "

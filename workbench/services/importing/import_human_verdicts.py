@@ -15,7 +15,7 @@ from workbench.formats.problems import Findings
 from workbench.formats.verdict_csv import NEEDED, VERDICT_COLUMNS, VerdictRow, rows_to_entries
 from workbench.services.find_judge import FoundJudge, find_judge
 from workbench.services.importing.import_report import ImportReport
-from workbench.services.importing.label_sets import Declared
+from workbench.services.importing.label_sets import Declared, must_have_labels
 from workbench.services.importing.rejects_file import Rejects
 from workbench.services.importing.span_requests import on_traces
 from workbench.services.importing.verdict_records import chunks, verdict_records
@@ -48,6 +48,7 @@ def import_human_verdicts(
     tuned_on
         Requests whose verdicts were used to write or tune the judge, or "all" of the file: they do
         not measure it. Given with a file that was imported before, it says so of its verdicts.
+        A request without any label is refused: it would mark nothing.
     was_blind
         False where people saw the judge's verdict when they labelled.
     words
@@ -58,9 +59,11 @@ def import_human_verdicts(
     try:
         drawing = _drawing_judge(store, design, drawn_by)
         reading = _read(store, path, run, mapping, words, findings, rejects)
+        requests = frozenset(row.entry.request_id for row in reading.rows)
         if tuned_on == "all":
-            tuned_on = [row.entry.request_id for row in reading.rows]
+            tuned_on = requests
         tuned = None if tuned_on is None else frozenset(tuned_on)
+        must_have_labels(store, reading.run_id, (tuned or frozenset()) - requests)
         declared = Declared(design, drawing, tuned, was_blind)
     except InputError as error:
         findings.refuse(None, None, str(error))

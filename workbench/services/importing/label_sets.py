@@ -11,13 +11,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from db import write_entries
+from db import read_entries, write_entries
 from db.bulk import Connection
 from db.read_entries import StoredEntry
+from db.store import Store
 from workbench.domain.vocabulary import Design
+from workbench.errors import InputError
 from workbench.formats.problems import Findings
 from workbench.services.find_judge import FoundJudge
 from workbench.services.importing.verdict_records import chunks
+
+N_NAMED = 5
 
 
 class Declared(NamedTuple):
@@ -127,6 +131,26 @@ def declare_stored(
             "--tuned-on does not name them any more",
             n=n_back,
         )
+
+
+def must_have_labels(store: Store, run_id: int, tuned_on: frozenset[str]) -> None:
+    """Raise InputError where ids given as tuned on match no label, which would mark nothing."""
+    labelled: set[str] = set()
+    with store.reading() as connection:
+        for some in chunks(tuned_on):
+            stored = read_entries.stored_entries(connection, run_id, some)
+            labelled |= {entry.request_id for entry in stored}
+    named = sorted(tuned_on - labelled)
+    if not named:
+        return
+    listed = ", ".join(repr(one[:80]) for one in named[:N_NAMED])
+    more = f" and {len(named) - N_NAMED} more" if len(named) > N_NAMED else ""
+    has_comma = any("," in one for one in named)
+    comma = " An id may hold a comma, so that commas part nothing." if has_comma else ""
+    raise InputError(
+        f"The requests given as tuned on match no label: {listed}{more}. Give the request ids as "
+        f"the labels have them, each on a line of its own.{comma}"
+    )
 
 
 def remark_tuned_on(requests: Sequence[str], declared: Declared, findings: Findings) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from workbench.domain.signals import FACTS, Signal
-from workbench.report.percent import percent, percent_range, points
+from workbench.report.percent import percent, points, points_range
 from workbench.stats.interval import Estimate
 
 
@@ -43,7 +43,7 @@ def _limits(difference: Estimate, is_share: bool) -> str:
     if difference.low <= 0 <= difference.high:
         low = 0.0
     if is_share:
-        return percent_range(low, high).replace(" %", "")
+        return points_range(low, high).removesuffix(" points")
     return f"{low:.3g} to {high:.3g}"
 
 

@@ -15,7 +15,7 @@ from db.signal_values import Span
 from workbench.domain.remedies import TABLE_ORDER
 from workbench.domain.triage import observed_bucket
 from workbench.domain.vocabulary import Bucket, Outside
-from workbench.report.percent import percent, percent_range, points
+from workbench.report.percent import percent, points, points_range
 from workbench.services.open_store import Store
 from workbench.services.signals.choose_traces import choose_traces
 from workbench.services.signals.signal_results import Move
@@ -129,5 +129,5 @@ def _sentence(buckets: Sequence[BucketAround], judge: str | None) -> str:
     return (
         f"What grew most is {name}: from {percent(grown.before)} to {percent(grown.since)} of the "
         f"answers, by {points(grown.difference.estimate)} "
-        f"({percent_range(grown.difference.low, grown.difference.high)})."
+        f"({points_range(grown.difference.low, grown.difference.high)})."
     )

@@ -14,7 +14,7 @@ import numpy as np
 from db.read_budget import PromptRow
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import JudgeVerdict
-from workbench.report.percent import percent
+from workbench.report.percent import percent, points_range
 from workbench.services.results import EstimateOrRefusal
 from workbench.stats.places import PlaceShare, difference_of_shares, place_of, right_by_place
 
@@ -81,7 +81,7 @@ def _sentence(places: Sequence[PlaceShare], gap: EstimateOrRefusal) -> str:
         f"With the gold in the middle the judge passes {percent(middle.right.estimate)} of the "
         f"answers, with it first {percent(first.right.estimate)}: "
     )
-    between = f"{100 * gap.low:+.0f} to {100 * gap.high:+.0f} points".replace("-", "−")
+    between = points_range(gap.low, gap.high)
     if gap.high < 0:
         return f"{said}fewer in the middle (95 % interval {between})."
     if gap.low > 0:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from workbench.report import charts
+from workbench.report.percent import points_range
 from workbench.services.calibration.group_labels import failing_by_group
 from workbench.services.open_store import Store
 from workbench.ui import judge_view, parts, takeaway
@@ -36,7 +37,7 @@ def draw(store: Store, choice: Choice) -> None:
         parts.headline(table.sentence)
     if table.difference is not None:
         parts.reading(
-            f"Difference {judge_view.between(table.difference.low, table.difference.high)}, "
+            f"Difference {points_range(table.difference.low, table.difference.high)}, "
             f"{table.difference.method}, {table.difference.n:,} labels."
         )
     takeaway.chart(
