@@ -27,7 +27,8 @@ from workbench.services.labelling.build_queue import build_queue
 from workbench.services.labelling.label_traces import next_item, record_entry
 from workbench.services.probing.export_packets import probe_packets
 from workbench.services.probing.import_answers import import_answers
-from workbench.services.probing.probe_outcomes import ProbeResult, probe_outcomes
+from workbench.services.probing.probe_outcomes import probe_outcomes
+from workbench.services.probing.probe_results import ProbeResult
 from workbench.services.triage.triage_traces import triage_traces
 
 

@@ -11,7 +11,7 @@ from workbench.domain.refusals import Refusal, Warning_
 from workbench.report.percent import percent
 
 if TYPE_CHECKING:
-    from workbench.services.probing.probe_outcomes import ProbeResult
+    from workbench.services.probing.probe_results import ProbeResult
 
 N_SHOWN = 20
 

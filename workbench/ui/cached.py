@@ -36,8 +36,8 @@ from workbench.services.labelling.people_agreement import PeopleAgreement, peopl
 from workbench.services.open_store import Store
 from workbench.services.probing.export_packets import Packets
 from workbench.services.probing.export_packets import probe_packets as packets_of
-from workbench.services.probing.probe_outcomes import ProbeResult
 from workbench.services.probing.probe_outcomes import probe_outcomes as outcomes_of
+from workbench.services.probing.probe_results import ProbeResult
 from workbench.services.results import CorrectedTable, JudgeCard, Refusal, TriageResult
 from workbench.services.signals.compare_versions import compare_versions
 from workbench.services.signals.compare_versions import version_fields as fields_of_versions

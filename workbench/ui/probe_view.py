@@ -8,7 +8,7 @@ from workbench.report.percent import percent
 from workbench.report.probe_charts import ShareRow
 from workbench.report.words import named
 from workbench.services.probing.explain_trace import Explanation
-from workbench.services.probing.probe_outcomes import ProbedCase, ProbeResult
+from workbench.services.probing.probe_results import ProbedCase, ProbeResult
 from workbench.services.results import Refusal
 from workbench.services.triage.failure_points import FailurePoints
 from workbench.services.triage.gold_places import GoldPlaces

@@ -6,9 +6,6 @@ answer. A verdict that came with the probe's file counts before a judge's, after
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from shlex import quote
 
 from db import read_probes
 from db.read_probes import FileProbe, ProbedTrace
@@ -21,86 +18,19 @@ from workbench.domain.probe import (
     is_partial,
     probe_outcome,
 )
-from workbench.domain.records import JudgeId
-from workbench.domain.refusals import Code, Warning_
 from workbench.domain.vocabulary import STAGE_OF_EVIDENCE, Evidence
-from workbench.report.percent import percent
 from workbench.services.open_store import Store
 from workbench.services.probing.export_packets import refuse_probe_run
-from workbench.services.probing.read_rights import NOBODY, By, Right, read_rights
+from workbench.services.probing.probe_results import (
+    ProbedCase,
+    ProbeResult,
+    ProbeShare,
+    StageAgainst,
+)
+from workbench.services.probing.probe_words import probe_reading, probe_sentence, probe_warnings
+from workbench.services.probing.read_rights import NOBODY, Right, read_rights
 from workbench.services.triage.observe_run import most_used_judge, read_target
 from workbench.stats.interval import proportion
-
-FEW_PROBED = 20
-
-
-@dataclass(frozen=True, slots=True)
-class ProbeShare:
-    """How many probed traces had an outcome, and their share of those checked.
-
-    `n_partial` had part of the evidence, or an incomplete answer, to begin with.
-    """
-
-    outcome: ProbeOutcome
-    reading: str
-    n: int
-    share: float | None
-    low: float | None
-    high: float | None
-    n_partial: int
-
-
-@dataclass(frozen=True, slots=True)
-class ProbedCase:
-    """One probed trace: both answers, what they prove, and what the ids said.
-
-    `defects` holds every stage shown to fail, two where both halves of the system do.
-    """
-
-    trace_id: int
-    request_id: str
-    outcome: ProbeOutcome | None
-    why_none: str
-    is_partial: bool
-    stage: str | None
-    against: Against
-    defects: tuple[str, ...]
-    query: str
-    answer: str | None
-    probe_answer: str | None
-    answer_by: By
-    probe_by: By
-
-
-@dataclass(frozen=True, slots=True)
-class StageAgainst:
-    """Checked failures that the ids lost at one stage, by what the probe says of them."""
-
-    stage: str
-    retrieval: int
-    generation: int
-
-
-@dataclass(frozen=True, slots=True)
-class ProbeResult:
-    """The outcomes of a run's probes, what they rest on, and where they differ from the ids."""
-
-    run: str
-    judge: JudgeId | None
-    probe_runs: tuple[str, ...]
-    n_failing: int
-    n_probed: int
-    n_checked: int
-    outcomes: tuple[ProbeShare, ...]
-    by_stage: tuple[StageAgainst, ...]
-    left_out: Mapping[str, int]
-    said_by: Mapping[str, int]
-    probes_said_by: Mapping[str, int]
-    n_both_defects: int
-    to_read: tuple[ProbedCase, ...]
-    sentence: str
-    reading: str
-    warnings: tuple[Warning_, ...]
 
 
 def probe_outcomes(store: Store, run: str, judge: str | None = None) -> ProbeResult:
@@ -165,9 +95,9 @@ def probe_outcomes(store: Store, run: str, judge: str | None = None) -> ProbeRes
         probes_said_by=dict(Counter(case.probe_by for case in checked)),
         n_both_defects=sum(len(case.defects) > 1 for case in checked),
         to_read=tuple(sorted(to_read, key=lambda case: case.against is not Against.DIFFER)),
-        sentence=_sentence(len(enough), n_generation, n_probed),
-        reading=_reading(enough, n_generation),
-        warnings=(*said, *_warnings(run, checked, left_out, cases)),
+        sentence=probe_sentence(len(enough), n_generation, n_probed),
+        reading=probe_reading(enough, n_generation),
+        warnings=(*said, *probe_warnings(run, checked, left_out, cases)),
     )
 
 
@@ -245,63 +175,3 @@ def _by_stage(checked: list[ProbedCase]) -> tuple[StageAgainst, ...]:
         for stage in stages
     ]
     return tuple(row for row in rows if row.retrieval + row.generation)
-
-
-def _sentence(n_retrieval: int, n_generation: int, n_probed: int) -> str:
-    n = n_retrieval + n_generation
-    if not n:
-        if not n_probed:
-            return "No trace of this run has an answer to its gold passages yet."
-        return "No probed failure has both its answers judged yet."
-    share = proportion(n_retrieval, n)
-    return (
-        f"Given the gold passages, the generator answers {n_retrieval} of {n} failures rightly "
-        f"({percent(share.estimate)}; 95 % interval {percent(share.low)} to "
-        f"{percent(share.high)})."
-    )
-
-
-def _reading(right: list[ProbedCase], n_generation: int) -> str:
-    if not right and not n_generation:
-        return ""
-    partial = sum(case.is_partial for case in right)
-    differ = sum(case.against is Against.DIFFER for case in right)
-    return (
-        "There, getting the evidence into the prompt is the loss"
-        + (f", in {partial} of them recall or assembly of several parts" if partial else "")
-        + (f"; but {differ} held it in their prompt already, and are to be read" if differ else "")
-        + f". The other {n_generation} are wrong with it too: generation, or its use of context."
-    )
-
-
-def _warnings(
-    run: str, checked: list[ProbedCase], left_out: Mapping[str, int], cases: list[ProbedCase]
-) -> Iterable[Warning_]:
-    n_missing = left_out.get("not_probed", 0)
-    if n_missing:
-        yield Warning_(
-            Code.NOT_ENOUGH_LABELS,
-            f"{n_missing} failing traces have no answer to their gold passages: the shares are of "
-            "the probed ones, and hold for all failures only if those were drawn by chance",
-            f"Run: workbench probe export --run {quote(run)} -o FILE.",
-        )
-    n_open = left_out.get("probe_not_judged", 0)
-    if n_open:
-        yield Warning_(
-            Code.NOT_ENOUGH_LABELS,
-            f"{n_open} answers to gold passages were judged by nobody",
-            "Draw a queue from the run that holds them, and label it.",
-        )
-    n_by_judge = sum("judge" in (case.answer_by, case.probe_by) for case in checked)
-    if n_by_judge:
-        yield Warning_(
-            Code.NOT_CALIBRATED,
-            f"{n_by_judge} of {len(checked)} outcomes rest on the judge's verdict for one of the "
-            "two answers: its errors are in them",
-            "Label these traces to be sure.",
-        )
-    if cases and len(checked) < FEW_PROBED:
-        yield Warning_(
-            Code.FEW_LABELS,
-            f"{len(checked)} probed traces are few: read the interval, not the share",
-        )

@@ -9,7 +9,7 @@ from workbench.report import probe_charts
 from workbench.report.counted import counted
 from workbench.services.open_store import Store
 from workbench.services.probing.export_packets import Packets, packets_text, probe_packets
-from workbench.services.probing.probe_outcomes import ProbedCase, ProbeResult
+from workbench.services.probing.probe_results import ProbedCase, ProbeResult
 from workbench.services.results import TriageResult
 from workbench.ui import cached, parts, probe_view, takeaway
 from workbench.ui.choices import Asked
