@@ -11,32 +11,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from db import read_triage
 from db.read_triage import Cell, ForeignIds
 from workbench.domain.refusals import Code, Warning_
-from workbench.domain.remedies import FAILING_BUCKETS, REMEDIES
 from workbench.domain.triage import is_right_without_evidence
 from workbench.domain.vocabulary import (
-    BUCKET_OF_STAGE,
-    STAGE_OF_BUCKET,
     STAGE_OF_EVIDENCE,
     Bucket,
     Evidence,
     JudgeVerdict,
-    Outside,
     Stage,
 )
-from workbench.errors import InputError
 from workbench.report.percent import percent
 from workbench.services.calibration.correct_prevalence import SEED, correct_target
 from workbench.services.calibration.corrected_generation import corrected_generation
 from workbench.services.calibration.read_labels_of import read_labels_of
 from workbench.services.open_store import Store
 from workbench.services.results import (
-    CorrectedTable,
     FunnelStage,
     NextProjectCard,
     RankWarning,
     TriageResult,
 )
 from workbench.services.triage.gold_by_text import gold_by_text_warnings
+from workbench.services.triage.next_project_card import next_project_card, stage_named
 from workbench.services.triage.observe_run import (
     bucket_counts,
     count_human,
@@ -48,14 +43,10 @@ from workbench.services.triage.observe_run import (
 )
 from workbench.services.triage.place_evidence import ensure_evidence, refresh_evidence
 from workbench.stats.funnel import (
-    NextProject,
     StageFlow,
     end_to_end,
-    next_project,
-    next_project_from_shares,
     stage_rates,
 )
-from workbench.stats.interval import Estimate, Interval, wilson_interval
 
 __all__ = ["ensure_evidence", "refresh_evidence", "triage_traces"]
 
@@ -94,7 +85,7 @@ def triage_traces(
     InputError
         Unknown run, judge or stage.
     """
-    proposed = _stage_named(proposal)
+    proposed = stage_named(proposal)
     chosen, warnings = (judge, ()) if judge is not None else most_used_judge(store, run)
     target = read_target(store, run, chosen, where or {})
     labels = read_labels_of(store, target.run_ids, target.judge_id, target.n_judged, target.where)
@@ -115,7 +106,7 @@ def triage_traces(
     corrected = (
         None if target.judge is None else correct_target(target, labels, "system", False, SEED)
     )
-    project = _project(observed, corrected, proposed)
+    project = next_project_card(observed, corrected, proposed)
     close = tuple(rank for rank in ranks if rank.share >= CLOSE_SHARE)
     n_cut = _n_truncated_failures(target.cells)
     return TriageResult(
@@ -199,73 +190,6 @@ def funnel_of(
         ),
         sum(sizes[evidence] for evidence in undecided),
     )
-
-
-def _project(
-    observed: Mapping[Bucket | Outside, int],
-    corrected: CorrectedTable | None,
-    proposal: Stage | None,
-) -> NextProjectCard | None:
-    shares = {} if corrected is None else _corrected_shares(corrected)
-    if len(shares) == len(FAILING_BUCKETS):
-        return _project_card(
-            next_project_from_shares(shares, proposal), "corrected", proposal, shares
-        )
-    counts = {str(STAGE_OF_BUCKET[bucket]): observed.get(bucket, 0) for bucket in FAILING_BUCKETS}
-    n = sum(observed.get(bucket, 0) for bucket in Bucket)
-    seen = {
-        stage: Estimate(count / n, wilson_interval(count, n), "Wilson", n)
-        for stage, count in counts.items()
-        if n
-    }
-    return _project_card(next_project(counts, proposal), "observed", proposal, seen)
-
-
-def _corrected_shares(corrected: CorrectedTable) -> dict[str, Estimate]:
-    return {
-        str(STAGE_OF_BUCKET[Bucket(row.bucket)]): Estimate(
-            row.corrected_share, Interval(row.low, row.high), corrected.method, row.n_labels
-        )
-        for row in corrected.buckets
-        if row.bucket in FAILING_BUCKETS
-        and row.corrected_share is not None
-        and row.low is not None
-        and row.high is not None
-    }
-
-
-def _project_card(
-    found: NextProject, basis: str, proposal: Stage | None, shares: Mapping[str, Estimate]
-) -> NextProjectCard | None:
-    if found.stage is None:
-        return None
-    bucket = BUCKET_OF_STAGE[Stage(found.stage)]
-    remedy = REMEDIES[bucket]
-    return NextProjectCard(
-        bucket=bucket,
-        stage=STAGE_OF_BUCKET[bucket],
-        share_of_failures=found.share_of_failures,
-        runner_up=None if found.runner_up is None else BUCKET_OF_STAGE[Stage(found.runner_up)],
-        is_too_close=found.too_close,
-        basis=basis,
-        owner=remedy.owner,
-        fixes=tuple(fix.action for fix in remedy.fixes),
-        side_effects=tuple(fix.side_effect for fix in remedy.fixes),
-        failure_point=remedy.failure_point,
-        proposal=proposal,
-        warning=found.warning,
-        share=shares.get(found.stage),
-    )
-
-
-def _stage_named(proposal: str | None) -> Stage | None:
-    if proposal is None:
-        return None
-    if proposal in set(FAILING_BUCKETS):
-        return STAGE_OF_BUCKET[Bucket(proposal)]
-    if proposal in set(Stage):
-        return Stage(proposal)
-    raise InputError(f"{proposal!r} is no stage. Give one of: {', '.join(Stage)}.")
 
 
 def _n_truncated_failures(cells: Iterable[Cell]) -> int:
