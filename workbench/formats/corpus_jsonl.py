@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from workbench.formats.careful_reading import read_value
 from workbench.formats.field_values import WrongField, kind_of, read_id, read_text
 from workbench.formats.json_records import Record, json_records
 from workbench.formats.json_values import NotJson
 from workbench.formats.problems import Findings
 from workbench.formats.tables import looks_like_table, read_table
 from workbench.formats.text_lines import OpenedFile, encoding_message, line_heads, numbered_lines
-from workbench.formats.trace_jsonl import read_value
 
 ID_FIELDS = ("doc_id", "_id", "id", "docid", "passage_id")
 TEXT_FIELDS = ("text", "contents", "content", "passage")

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from workbench.domain.records import GoldSets
+from workbench.formats.careful_reading import read_value
 from workbench.formats.field_values import WrongField, kind_of, read_id
 from workbench.formats.gold_sets import STRINGS, GoldText, read_gold_fields
 from workbench.formats.json_records import json_records
 from workbench.formats.json_values import NotJson
 from workbench.formats.problems import Findings
-from workbench.formats.trace_jsonl import read_value
 
 QUESTION_FIELDS = ("question_id", "query_id", "_id", "id")
 

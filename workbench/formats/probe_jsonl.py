@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from workbench.formats.careful_reading import read_value
 from workbench.formats.field_values import (
     WrongField,
     kind_of,
@@ -21,7 +22,6 @@ from workbench.formats.json_records import json_records
 from workbench.formats.json_values import NotJson
 from workbench.formats.passage_lists import read_passages
 from workbench.formats.problems import Findings
-from workbench.formats.trace_jsonl import read_value
 
 
 class ProbeLine(NamedTuple):

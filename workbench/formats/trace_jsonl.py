@@ -8,10 +8,11 @@ stage ran and there was nothing. Unknown fields are kept.
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from workbench.domain.claims import CLAIMS_FIELD
 from workbench.domain.records import GoldSets, JsonObject
+from workbench.formats.careful_reading import read_value
 from workbench.formats.field_values import (
     WrongField,
     kind_of,
@@ -20,18 +21,14 @@ from workbench.formats.field_values import (
     read_object,
     read_text,
     read_truth,
-    remark_non_finite,
 )
 from workbench.formats.gold_sets import GoldText, read_gold_fields
 from workbench.formats.json_records import Record, json_records
 from workbench.formats.json_values import (
     NeedsCare,
     NotJson,
-    Reading,
     is_altered,
     json_text,
-    parse_faithfully,
-    parse_fast,
 )
 from workbench.formats.judge_fields import ReadOpinion, read_opinions
 from workbench.formats.passage_lists import Passages, read_passages
@@ -50,14 +47,11 @@ ORIGINAL = "original_record"
 """Under this name our export keeps a line as it was before text had to be altered."""
 
 KNOWN = frozenset((*FIELDS, ORIGINAL))
-T = TypeVar("T")
-Build = Callable[[object, int, Findings, "str | None", bool], T]
 FOUND_IN_PROMPT: dict[How, str] = {
     "exact": "{n} prompt passages were found by their text in the logged prompt",
     "folded": "{n} prompt passages were found in the logged prompt but for case and spacing",
     "head": "{n} prompt passages were found by their beginning alone: truncated in the prompt",
 }
-REPEATABLE = (b'"request_id":', b'"query":', b'"gold_passages":')
 
 
 class TraceLine(NamedTuple):
@@ -116,52 +110,12 @@ def read_trace_line(record: Record, findings: Findings) -> TraceLine | None:
         findings.refuse(line, None, trouble)
         return None
     try:
-        return read_value(content, line, findings, trace_from_value)
+        return read_value(content, line, findings, trace_from_value, is_kept=True)
     except NotJson as error:
         findings.refuse(line, None, str(error))
     except WrongField as error:
         findings.refuse(line, error.field or None, error.message)
     return None
-
-
-def read_value(content: bytes, line: int, findings: Findings, build: Build[T]) -> T:
-    """Build from the parsed content, read again with care where that turns out to be needed.
-
-    Raises NotJson, and WrongField from `build`.
-    """
-    counts = findings.counts()
-    try:
-        ends = content if len(content) < 2048 else content[:1024] + content[-1024:]
-        if any(ends.count(name) > 1 for name in REPEATABLE):
-            raise NeedsCare
-        return build(parse_fast(content), line, findings, None, False)
-    except NeedsCare:
-        findings.forget_since(counts, line)
-    reading = parse_faithfully(content)
-    raw = remark_reading(reading, content, line, findings, build is trace_from_value)
-    return build(reading.value, line, findings, raw, True)
-
-
-def remark_reading(
-    reading: Reading, content: bytes, line: int, findings: Findings, is_kept: bool
-) -> str | None:
-    """Say what was altered in reading; gives the original where a text was and `is_kept`."""
-    if reading.n_non_finite:
-        remark_non_finite(findings, line, reading.n_non_finite)
-    if reading.repeated_keys:
-        findings.remark(
-            "repeated_keys", "objects with a repeated name: the last value was taken", line
-        )
-    if not reading.n_replaced:
-        return None
-    findings.remark(
-        "replaced_characters",
-        "texts with NUL or half surrogate pairs are shown with \N{REPLACEMENT CHARACTER}"
-        + ("; the original is kept" if is_kept else ""),
-        line,
-        reading.n_replaced,
-    )
-    return content.decode("utf-8") if is_kept else None
 
 
 def trace_from_value(

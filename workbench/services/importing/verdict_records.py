@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from workbench.errors import InputError
+from workbench.formats.careful_reading import remark_reading
 from workbench.formats.json_records import json_records
 from workbench.formats.json_values import NotJson, parse_faithfully
 from workbench.formats.mapped_table import (
@@ -18,7 +19,6 @@ from workbench.formats.sniff import exported_verdicts
 from workbench.formats.tables import read_table
 from workbench.formats.tools.detect import find_tool
 from workbench.formats.tools.tool_file import ToolKind
-from workbench.formats.trace_jsonl import remark_reading
 from workbench.services.importing.tool_parts import are_options
 from workbench.services.importing.tool_records import tool_verdicts
 from workbench.services.importing.trace_table import is_table
