@@ -6,21 +6,16 @@ batches that nobody sees until the last, tiny transaction.
 
 import gc
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from shlex import quote
 
 from db import read_imports, write_traces
 from db.batch_writing import batch_writing
 from db.store import Store
 from workbench.errors import InputError
 from workbench.formats.problems import Findings, Problem
-from workbench.formats.sniff import is_qrels
-from workbench.formats.tools.detect import find_tool
-from workbench.formats.tools.retrieval_sets import RANKING
-from workbench.formats.trace_jsonl import NumberedTrace, read_trace_lines
 from workbench.services.importing.forced_format import forced_records
 from workbench.services.importing.import_report import ImportReport, JudgeWord, Progress
 from workbench.services.importing.judge_meanings import (
@@ -32,14 +27,11 @@ from workbench.services.importing.judge_meanings import (
 from workbench.services.importing.refresh_after_import import refresh_after_import
 from workbench.services.importing.rejects_file import Rejects
 from workbench.services.importing.reused_questions import remark_reused_questions
-from workbench.services.importing.run_file import is_trec_run, traces_with_run
 from workbench.services.importing.running_import import RunningImport, running_import
+from workbench.services.importing.sniffed_format import sniffed_records
 from workbench.services.importing.spool import Spool
 from workbench.services.importing.spool_traces import DEFAULT_RUN, SpooledTraces, spool_traces
-from workbench.services.importing.tool_parts import are_options
-from workbench.services.importing.tool_records import tool_traces
 from workbench.services.importing.trace_rows import instant_text
-from workbench.services.importing.trace_table import is_table, read_trace_table
 from workbench.services.importing.write_gold_texts import put_gold_texts
 from workbench.services.importing.write_traces import TraceWriting, write_batch, write_details
 
@@ -82,7 +74,7 @@ def import_traces(
         try:
             show = _half(progress, 0)
             records = (
-                _records(store, path, run, mapping, findings, show)
+                sniffed_records(store, path, run, mapping, findings, show)
                 if format is None
                 else forced_records(
                     store, path, format, run or DEFAULT_RUN, mapping, findings, show
@@ -115,32 +107,6 @@ def no_cycle_search() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def _records(
-    store: Store,
-    path: Path,
-    run: str | None,
-    mapping: Mapping[str, object] | None,
-    findings: Findings,
-    progress: Progress | None,
-) -> Iterable[NumberedTrace]:
-    if are_options(mapping):
-        if is_qrels(path):
-            raise InputError(
-                f"{path.name} holds relevance judgements and no trace. "
-                f"Run: workbench import gold {quote(path.name)}"
-            )
-        if is_trec_run(path):
-            return traces_with_run(store, path, run or DEFAULT_RUN, findings)
-        source = find_tool(path, "traces")
-        if source is not None and source.reader is RANKING:
-            return traces_with_run(store, path, run or DEFAULT_RUN, findings, source)
-        if source is not None:
-            return tool_traces(source, mapping, findings, progress)
-    if mapping is not None or is_table(path):
-        return read_trace_table(path, mapping, findings)
-    return read_trace_lines(path, findings, progress)
 
 
 def _half(progress: Progress | None, half: int) -> Progress | None:
