@@ -4,7 +4,14 @@ import math
 
 import pytest
 
-from workbench.report.percent import percent, percent_range, points, points_range
+from workbench.report.percent import (
+    coefficient,
+    coefficient_range,
+    percent,
+    percent_range,
+    points,
+    points_range,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,3 +53,10 @@ def test_a_limit_that_excludes_0_is_never_printed_as_0():
     # One that includes 0 claims nothing, and is printed short.
     assert points_range(-0.0003, 0.056) == "0.0 to 5.6 points"
     assert points_range(0.0, 0.056) == "0.0 to 5.6 points"
+
+
+def test_a_coefficient_has_a_true_minus_and_no_minus_zero():
+    assert coefficient(0.414) == "0.41"
+    assert coefficient(-0.08) == "−0.08"
+    assert coefficient(-0.001) == "0.00"
+    assert coefficient_range(-0.1, 0.414) == "−0.10 to 0.41"

@@ -9,7 +9,7 @@ from workbench.cli.printing import print_table, remark
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.domain.vocabulary import Design
 from workbench.report.funnel_rows import funnel_rows
-from workbench.report.percent import percent
+from workbench.report.percent import coefficient, percent
 from workbench.report.tables import triage_rows
 from workbench.report.words import project_share, words_line
 
@@ -111,7 +111,7 @@ def _agreement(card: "JudgeCard", said: list[str]) -> None:
         typer.echo(f"Agreement: {_refused(agreement, said)}")
         return
     measures = (("kappa", agreement.kappa), ("AC1", agreement.ac1), ("alpha", agreement.alpha))
-    named = [f"{name} {value:.2f}" for name, value in measures if value is not None]
+    named = [f"{name} {coefficient(value)}" for name, value in measures if value is not None]
     # Labels drawn by verdict stand for unequally many items.
     of_what = "labelled items" if card.design is Design.UNIFORM else "labels, weighted as drawn"
     typer.echo(f"Agreement: {percent(agreement.observed)} of {of_what}; {', '.join(named)}")

@@ -5,7 +5,7 @@ from typing import Any
 
 from workbench.domain.refusals import Refusal
 from workbench.report.page import Block, Figure, Figures, Paragraph, Remarks, Section, Table
-from workbench.report.percent import percent
+from workbench.report.percent import coefficient, coefficient_range, percent
 from workbench.report.words import HOW_DRAWN, READ_AS, estimate_limits, sentence
 
 RATES = (
@@ -130,7 +130,7 @@ def _agreement(found: Any) -> list[Figure]:
         "Share of labels, weighted as drawn, on which they agree.",
     )
     coefficients = [
-        Figure(name, f"{value:.2f}", _limits(found, key), reading)
+        Figure(name, coefficient(value), _limits(found, key), reading)
         for name, key, value, reading in (
             ("Kappa", "kappa", found.kappa, "Beyond chance; falls when one answer is rare."),
             ("AC1", "ac1", found.ac1, "Beyond chance; steady when one answer is rare."),
@@ -142,4 +142,4 @@ def _agreement(found: Any) -> list[Figure]:
 
 def _limits(found: Any, key: str) -> str:
     limits = found.intervals.get(key)
-    return "" if limits is None else f"{limits[0]:.2f} to {limits[1]:.2f}"
+    return "" if limits is None else coefficient_range(*limits)

@@ -43,6 +43,17 @@ def points_range(low: float, high: float) -> str:
     return f"{_rounded(low, step)} to {_rounded(high, step)} points"
 
 
+def coefficient(value: float) -> str:
+    """Give an agreement coefficient as "0.41" or "−0.08"."""
+    text = f"{value:.2f}"
+    return text.removeprefix("-") if float(text) == 0 else text.replace("-", "−")
+
+
+def coefficient_range(low: float, high: float) -> str:
+    """Give the limits of a coefficient as "−0.10 to 0.41"."""
+    return f"{coefficient(low)} to {coefficient(high)}"
+
+
 def _rounded(share: float, step: Decimal = ONE_DECIMAL) -> str:
     value = (Decimal(repr(float(share))) * 100).quantize(step, ROUND_HALF_UP)
     return str(abs(value)) if value >= 0 else f"−{abs(value)}"

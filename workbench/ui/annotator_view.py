@@ -3,7 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from workbench.domain.refusals import Refusal
-from workbench.report.percent import percent, percent_range, points, points_range
+from workbench.report.percent import (
+    coefficient,
+    coefficient_range,
+    percent,
+    percent_range,
+    points,
+    points_range,
+)
 from workbench.services.labelling.anchoring import Anchoring
 from workbench.services.labelling.annotator_report import AnnotatorReport
 from workbench.services.labelling.annotator_words import shown_seconds
@@ -42,8 +49,8 @@ def agreement_figures(found: PeopleAgreement) -> tuple[Shown, ...]:
             why = agreement.reason or "both used one class only"
             figures.append(Shown(name, "not defined", "", why.partition(": ")[2] or why))
         else:
-            limits = f"{estimate.low:.2f} to {estimate.high:.2f}".replace("-", "−")
-            value = f"{estimate.estimate:.2f}".replace("-", "−")
+            limits = coefficient_range(*estimate.interval)
+            value = coefficient(estimate.estimate)
             figures.append(Shown(name, value, f"{limits} · {estimate.method}", reading))
     return tuple(figures)
 

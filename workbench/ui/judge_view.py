@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from workbench.domain.vocabulary import Design
-from workbench.report.percent import percent
+from workbench.report.percent import coefficient, coefficient_range, percent
 from workbench.report.words import HOW_DRAWN
 from workbench.services.labelling.label_passages import Passage
 from workbench.services.results import (
@@ -128,7 +128,7 @@ def agreement_figures(card: JudgeCard) -> tuple[Shown, ...]:
         *(
             Shown(
                 name.upper() if name == "ac1" else name.capitalize(),
-                "undefined" if value is None else f"{value:.2f}",
+                "undefined" if value is None else coefficient(value),
                 _limits(found.intervals, name),
                 reading if value is not None else (found.reason or ""),
             )
@@ -154,8 +154,7 @@ def _signed(value: float) -> str:
 def _limits(intervals: Mapping[str, tuple[float, float]], name: str) -> str:
     if name not in intervals:
         return ""
-    low, high = intervals[name]
-    return f"{low:.2f} to {high:.2f}"
+    return coefficient_range(*intervals[name])
 
 
 def left_out_text(card: JudgeCard) -> str:

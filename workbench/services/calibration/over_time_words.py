@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from workbench.domain.refusals import Refusal
-from workbench.report.percent import percent, percent_range, points, points_range
+from workbench.report.percent import coefficient, coefficient_range, percent, points, points_range
 from workbench.services.calibration.over_time_results import JudgeVersion
 from workbench.services.results import EstimateOrRefusal
 
@@ -81,7 +81,7 @@ def ranking_sentence(judge: str, n_found: int, n_ranked: int, tau: EstimateOrRef
         return f"Whether {judge} ranks these systems as people would is not known. {tau}{aside}"
     said = (
         f"{judge}'s order of {n_ranked} systems and that of their true failing shares agree by a "
-        f"tau of {_number(tau.estimate)}, 95 % interval {_number(tau.low)} to {_number(tau.high)}: "
+        f"tau of {coefficient(tau.estimate)}, 95 % interval {coefficient_range(tau.low, tau.high)}: "
     )
     if tau.low > 0:
         reading = "the judge's order can be followed on the whole"
@@ -90,7 +90,3 @@ def ranking_sentence(judge: str, n_found: int, n_ranked: int, tau: EstimateOrRef
     else:
         reading = "these labels do not say that the judge ranks them rightly"
     return f"{said}{reading}.{aside}"
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")

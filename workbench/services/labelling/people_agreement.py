@@ -16,7 +16,7 @@ import numpy as np
 from db.read_adjudications import OpinionRow, read_shared_opinions
 from workbench.domain.disagreement import FAILING, PASSING, outcome
 from workbench.domain.refusals import Code, Refusal
-from workbench.report.percent import percent, percent_range
+from workbench.report.percent import coefficient, coefficient_range, percent, percent_range
 from workbench.services.labelling.adjudicate import run_ids_of
 from workbench.services.labelling.disputes import said_of
 from workbench.services.open_store import Store
@@ -169,11 +169,12 @@ def _sentence(found: Agreement | Refusal, n: int, n_named: int, n_same: int) -> 
     )
     if found.kappa is not None:
         said += (
-            f"; beyond chance that is kappa {found.kappa.estimate:.2f} "
-            f"({found.kappa.low:.2f} to {found.kappa.high:.2f})"
+            f"; beyond chance that is kappa {coefficient(found.kappa.estimate)} "
+            f"({coefficient_range(*found.kappa.interval)})"
         )
     else:
-        said += f"; AC1 {found.ac1.estimate:.2f} ({found.ac1.low:.2f} to {found.ac1.high:.2f})"
+        limits = coefficient_range(*found.ac1.interval)
+        said += f"; AC1 {coefficient(found.ac1.estimate)} ({limits})"
     if n_named:
         said += f". Where both name a stage, it is the same on {n_same} of {n_named}"
     return said + "."

@@ -1,6 +1,7 @@
 """How far people agree with each other, on what each said before anybody decided."""
 
 from workbench.domain.refusals import Refusal
+from workbench.report.percent import coefficient
 from workbench.services.open_store import Store
 from workbench.ui import annotator_view, cached, parts, takeaway
 from workbench.ui.choices import Choice
@@ -25,7 +26,9 @@ def draw(store: Store, choice: Choice) -> None:
         "between people later does not make them agree."
     )
     if found.n_annotators > 2 and found.alpha_of_all is not None:
-        parts.reading(f"Alpha over all {found.n_annotators} people: {found.alpha_of_all:.2f}.")
+        parts.reading(
+            f"Alpha over all {found.n_annotators} people: {coefficient(found.alpha_of_all)}."
+        )
     rows = annotator_view.pair_rows(found)
     parts.section("Two by two", "Right or wrong, on the traces that both labelled.")
     takeaway.table(rows, share_columns=annotator_view.PAIR_SHARES)
