@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 
 from workbench.domain.refusals import Refusal
-from workbench.report.percent import coefficient, coefficient_range, percent, points, points_range
+from workbench.report.percent import (
+    coefficient,
+    coefficient_range,
+    percent,
+    percent_range,
+    points,
+    points_range,
+)
 from workbench.services.calibration.over_time_results import JudgeVersion
 from workbench.services.results import EstimateOrRefusal
 
@@ -81,7 +88,8 @@ def ranking_sentence(judge: str, n_found: int, n_ranked: int, tau: EstimateOrRef
         return f"Whether {judge} ranks these systems as people would is not known. {tau}{aside}"
     said = (
         f"{judge}'s order of {n_ranked} systems and that of their true failing shares agree by a "
-        f"tau of {coefficient(tau.estimate)}, 95 % interval {coefficient_range(tau.low, tau.high)}: "
+        f"tau of {coefficient(tau.estimate)}, "
+        f"95 % interval {coefficient_range(tau.low, tau.high)}: "
     )
     if tau.low > 0:
         reading = "the judge's order can be followed on the whole"
