@@ -27,7 +27,7 @@ from db.models import (
     imports,
     leases,
     queue_items,
-    queues,
+    traces,
 )
 from workbench.domain.vocabulary import EntryKind
 
@@ -44,6 +44,8 @@ AT = bindparam("at_instant", type_=Instant())
 # Made once: building an alias costs more than the statement it is used in.
 own_entries = human_entries.alias("own")
 other_entries = human_entries.alias("others")
+drawn_items = queue_items.alias("drawn_items")
+drawn_traces = traces.alias("drawn_traces")
 
 
 def n_other_leases(annotator_id: Id, now: At) -> ScalarSelect[int]:
@@ -128,13 +130,18 @@ def has_own(annotator_id: Id, kinds: tuple[EntryKind, ...] | None) -> ColumnElem
 def is_asked(queue_id: Id) -> ColumnElement[bool]:
     """Whether a queue's item still has the content it was drawn with.
 
-    Looked up item by item only where traces were imported since the queue was built.
+    Looked up item by item only where traces were imported since the queue was built. One import
+    at a time is at work, so whatever replaced a drawn trace has a higher id than the import that
+    brought the newest one; instants would fail where a clock was set back in between.
     """
+    newest = select(func.max(drawn_items.c.trace_id)).where(drawn_items.c.queue_id == queue_id)
+    brought_by = select(drawn_traces.c.import_id).where(
+        drawn_traces.c.trace_id == newest.scalar_subquery()
+    )
     import_since = exists().where(
         imports.c.kind == "traces",
         imports.c.status == "done",
-        imports.c.finished_at >= queues.c.created_at,
-        queues.c.queue_id == queue_id,
+        imports.c.import_id > brought_by.scalar_subquery(),
     )
     is_current = (
         exists().where(current_traces.c.trace_id == queue_items.c.trace_id).correlate(queue_items)

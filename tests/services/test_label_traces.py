@@ -202,21 +202,28 @@ def test_a_name_is_the_same_with_blanks_around_it(store):
     assert progress(store, queue_id, "ann1").n_done == 1
 
 
-def test_a_trace_with_new_content_is_asked_no_longer(store):
-    queue_id = census(store, 2)
-    trace_id = find_item(store, queue_id, "ann1", "q-1").trace_id
+def replace_trace(store, trace_id, finished_at):
     with store.writing() as connection:
         newer = plant_import(connection)
         connection.execute(
             update(models.imports)
             .where(models.imports.c.import_id == newer)
-            .values(finished_at=datetime.now(UTC))
+            .values(finished_at=finished_at)
         )
         connection.execute(
             update(models.traces)
             .where(models.traces.c.trace_id == trace_id)
             .values(superseded_by_import_id=newer)
         )
+
+
+@pytest.mark.parametrize("clock_moved_by", [timedelta(), timedelta(days=-1)])
+def test_a_trace_with_new_content_is_asked_no_longer_also_after_a_clock_was_set_back(
+    store, clock_moved_by
+):
+    queue_id = census(store, 2)
+    trace_id = find_item(store, queue_id, "ann1", "q-1").trace_id
+    replace_trace(store, trace_id, datetime.now(UTC) + clock_moved_by)
     assert label_all(store, queue_id, "ann1") == ["q-2"]
     assert "1 imported again with another content" in why_empty(store, queue_id, "ann1")
     assert "another content" in read_item(store, queue_id, "ann1", trace_id).warnings[0]
