@@ -1,29 +1,55 @@
 """What one annotator has done and still has to do, queue by queue; of nobody else."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from workbench.services.labelling.label_progress import Progress, progress
+from db.read_own_queues import read_own_queues
+from workbench.services.labelling.label_queue import known_annotator
 from workbench.services.labelling.label_traces import why_empty
-from workbench.services.labelling.queue_status import list_queues
 from workbench.services.open_store import Store
+
+
+class OwnProgress(NamedTuple):
+    """One annotator's part of a queue; `n_skipped` counts skips and notes without a verdict."""
+
+    n_done: int
+    n_skipped: int
+    n_open: int
 
 
 @dataclass(frozen=True, slots=True)
 class OwnQueue:
-    """One queue as one annotator stands in it; `why_done` says why nothing is open, if so."""
+    """One queue as one annotator stands in it.
+
+    `why_done` is said of the newest one where nothing is open in any.
+    """
 
     queue_id: int
     name: str
     run: str
-    progress: Progress
-    why_done: str
+    progress: OwnProgress
+    why_done: str = ""
 
 
 def own_queues(store: Store, annotator: str) -> tuple[OwnQueue, ...]:
-    """Every queue with that annotator's part of it, the newest first."""
-    found = []
-    for queue in list_queues(store):
-        so_far = progress(store, queue.queue_id, annotator)
-        why = "" if so_far.n_open else why_empty(store, queue.queue_id, annotator)
-        found.append(OwnQueue(queue.queue_id, queue.name, queue.run, so_far, why))
-    return tuple(found)
+    """Every queue with that annotator's part of it, the newest first.
+
+    Raises
+    ------
+    InputError
+        No annotator name.
+    """
+    with store.reading() as connection:
+        # A name that never opened anything has no key; 0 is nobody's.
+        rows = read_own_queues(connection, known_annotator(connection, annotator) or 0)
+    is_done = not any(row.n_open for row in rows)
+    return tuple(
+        OwnQueue(
+            queue_id=row.queue_id,
+            name=row.name,
+            run=row.run,
+            progress=OwnProgress(row.n_done, row.n_skipped, row.n_open),
+            why_done=why_empty(store, row.queue_id, annotator) if is_done and n == 0 else "",
+        )
+        for n, row in enumerate(rows)
+    )
