@@ -11,7 +11,7 @@ import numpy as np
 from scipy import special
 
 from tests.bench.coverage_grid import FloatArray, IntArray, Limits, Tables
-from workbench.stats.interval import CLEAN_SHIFT
+from workbench.stats.guarded_jeffreys import CLEAN_SHIFT
 
 CONFIDENCE = 0.95
 

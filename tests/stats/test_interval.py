@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 from scipy.stats import beta
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
+from workbench.stats.guarded_jeffreys import guarded_jeffreys_interval
 from workbench.stats.interval import (
     Interval,
     clopper_pearson_interval,
     difference_of_proportions,
-    guarded_jeffreys_interval,
     jeffreys_interval,
     proportion,
     wilson_interval,

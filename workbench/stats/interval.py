@@ -2,9 +2,9 @@
 
 Chosen: Wilson for a share that is shown by itself, because it keeps a width at 0 and 1 and stays
 inside [0, 1]; Jeffreys as the base of the square-and-add intervals, the best of the published ones
-there, and a guarded form of it for rare failures (docs/coverage.md has what else was tried);
-Clopper-Pearson where an interval must never cover less than promised. Rejected: Wald and the
-percentile bootstrap, which have no width when nothing was found.
+there (`guarded_jeffreys` has our form of it, for rare failures); Clopper-Pearson where an interval
+must never cover less than promised. Rejected: Wald and the percentile bootstrap, which have no
+width when nothing was found.
 
 Only `scipy.special` is imported: `scipy.stats` takes a second to load and adds nothing here.
 """
@@ -14,9 +14,6 @@ from math import sqrt
 from typing import Literal, NamedTuple
 
 from scipy import special
-
-CLEAN_SHIFT = 0.525
-"""Shift of the guarded limit where every item is a hit; Jeffreys' is 0.5."""
 
 
 class Interval(NamedTuple):
@@ -116,7 +113,7 @@ def wilson_interval(n_hits: float, n: float, confidence: float = 0.95) -> Interv
     ----------
     Wilson 1927, J. Am. Stat. Assoc. 22; Newcombe 1998, Stat. Med. 17, 857-872, method 3.
     """
-    _check_counts(n_hits, n)
+    check_counts(n_hits, n)
     z = normal_quantile(confidence)
     if n == 0:
         return Interval(0.0, 1.0)
@@ -159,8 +156,8 @@ def clopper_pearson_interval(n_hits: float, n: float, confidence: float = 0.95) 
     ----------
     Clopper & Pearson 1934, Biometrika 26, 404-413.
     """
-    _check_counts(n_hits, n)
-    tail = _tail(confidence)
+    check_counts(n_hits, n)
+    tail = tail_of(confidence)
     low = 0.0 if n_hits == 0 else float(special.betaincinv(n_hits, n - n_hits + 1, tail))
     high = 1.0 if n_hits == n else float(special.betaincinv(n_hits + 1, n - n_hits, 1 - tail))
     return Interval(low, high)
@@ -197,35 +194,12 @@ def jeffreys_interval(n_hits: float, n: float, confidence: float = 0.95) -> Inte
     ----------
     Brown, Cai & DasGupta 2001, Stat. Sci. 16, 101-133.
     """
-    _check_counts(n_hits, n)
-    tail = _tail(confidence)
+    check_counts(n_hits, n)
+    tail = tail_of(confidence)
     hits, misses = n_hits + 0.5, n - n_hits + 0.5
     low = 0.0 if n_hits == 0 else float(special.betaincinv(hits, misses, tail))
     high = 1.0 if n_hits == n else float(special.betaincinv(hits, misses, 1 - tail))
     return Interval(low, high)
-
-
-def guarded_jeffreys_interval(n_hits: float, n: float, confidence: float = 0.95) -> Interval:
-    """Gives Jeffreys' interval, eased towards Clopper-Pearson's beside few hits or misses.
-
-    Parameters, exact limits at the ends and refusals as `jeffreys_interval`.
-
-    Notes
-    -----
-    Lower limit for 1 <= x < n: quantile of Beta(x + s, n - x + 1 - s) with s = 1/2 - 1/(2x), which
-    is Clopper-Pearson's limit at one hit (s = 0) and nears Jeffreys' (s = 1/2) as hits grow: one
-    stray hit lifts Jeffreys' limit over a tiny true share too easily. For x = n, s = 0.525 where
-    Jeffreys has 0.5; that pays for the width. The upper limit is the mirror image. s is not below
-    0 where an effective number leaves less than one hit. Ours, found by simulation; Brown, Cai &
-    DasGupta mend the same place by setting the limit to 0 or 1, which denies the hit that was seen.
-
-    References
-    ----------
-    Brown, Cai & DasGupta 2001, Stat. Sci. 16, 101-133, modified Jeffreys interval.
-    """
-    _check_counts(n_hits, n)
-    tail = _tail(confidence)
-    return Interval(_guarded_low(n_hits, n, tail), 1 - _guarded_low(n - n_hits, n, tail))
 
 
 def proportion(n_hits: int, n: int, confidence: float = 0.95) -> Estimate:
@@ -298,20 +272,15 @@ def difference_of_proportions(
     return Estimate(difference, interval, "Newcombe hybrid score", n_first + n_second)
 
 
-def _guarded_low(n_hits: float, n: float, tail: float) -> float:
-    if n_hits == 0:
-        return 0.0
-    shift = CLEAN_SHIFT if n_hits == n else max(0.0, 0.5 - 0.5 / n_hits)
-    return float(special.betaincinv(n_hits + shift, n - n_hits + 1 - shift, tail))
-
-
-def _tail(confidence: float) -> float:
+def tail_of(confidence: float) -> float:
+    """Gives the share left out at either end, 0.025 at 0.95; raises ValueError outside (0, 1)."""
     if not 0 < confidence < 1:
         raise ValueError(f"confidence must be strictly between 0 and 1, got {confidence}")
     return (1 - confidence) / 2
 
 
-def _check_counts(n_hits: float, n: float) -> None:
+def check_counts(n_hits: float, n: float) -> None:
+    """Raises ValueError unless 0 <= n_hits <= n, both numbers."""
     # The comparison is written so that NaN fails it too.
     if not 0 <= n_hits <= n:
         raise ValueError(f"n_hits must lie in [0, n], got n_hits={n_hits} with n={n}")

@@ -15,11 +15,11 @@ import numpy as np
 
 from workbench.errors import NotEnoughLabels
 from workbench.stats.draws import interval_from_draws, jeffreys_draws
+from workbench.stats.guarded_jeffreys import guarded_jeffreys_interval
 from workbench.stats.interval import (
     Estimate,
     Interval,
     clopper_pearson_interval,
-    guarded_jeffreys_interval,
     jeffreys_interval,
     wilson_interval,
 )
