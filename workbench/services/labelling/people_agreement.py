@@ -25,6 +25,9 @@ from workbench.stats.counts import ConfusionCounts
 
 SEED = 20_250_303
 
+N_DRAWS_OF_A_PAIR = 10_000
+"""Draws behind the interval of two people; twenty people make 190 pairs, each from the seed."""
+
 ASSUMPTION = "on the traces that several people labelled, as they were drawn"
 
 
@@ -104,7 +107,7 @@ def people_agreement(store: Store, run: str | None = None, seed: int = SEED) -> 
         n_double=len(double),
         agreement=overall,
         alpha_of_all=krippendorff_alpha_nominal([[said.get(n) for said in double] for n in names]),
-        pairs=_pairs(double, names, seed),
+        pairs=_pairs(double, seed),
         stage_named=len(named),
         stage_same=n_same,
         assumption=ASSUMPTION,
@@ -133,29 +136,18 @@ def _counts(pairs: Sequence[Sequence[tuple[str, bool]]]) -> ConfusionCounts:
     )
 
 
-def _pairs(
-    double: Sequence[dict[str, bool]], names: Sequence[str], seed: int
-) -> tuple[PairAgreement, ...]:
+def _pairs(double: Sequence[dict[str, bool]], seed: int) -> tuple[PairAgreement, ...]:
+    told: dict[tuple[str, str], list[Sequence[tuple[str, bool]]]] = defaultdict(list)
+    for said in double:
+        for pair in combinations(sorted(said.items()), 2):
+            told[pair[0][0], pair[1][0]].append(pair)
     found = []
-    for first, second in combinations(names, 2):
-        shared = [
-            ((first, said[first]), (second, said[second]))
-            for said in double
-            if first in said and second in said
-        ]
-        if shared:
-            counts = _counts(shared)
-            found.append(
-                PairAgreement(
-                    first,
-                    second,
-                    counts.tp,
-                    counts.fp,
-                    counts.fn,
-                    counts.tn,
-                    agreement(counts, np.random.default_rng(seed)),
-                )
-            )
+    for (first, second), shared in sorted(told.items()):
+        counts = _counts(shared)
+        agreed = agreement(counts, np.random.default_rng(seed), n_draws=N_DRAWS_OF_A_PAIR)
+        found.append(
+            PairAgreement(first, second, counts.tp, counts.fp, counts.fn, counts.tn, agreed)
+        )
     return tuple(found)
 
 
