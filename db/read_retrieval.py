@@ -18,9 +18,12 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    union,
 )
 
 from db.chosen_traces import chosen
+from db.evidence_by_text import twins_of
+from db.gold_text_names import HOLDERS, holds, named, texts_of_gold
 from db.models import (
     current_traces,
     gold_members,
@@ -51,6 +54,15 @@ class JudgedHit(NamedTuple):
     rank: int
     grade: int
     is_repeat: bool
+
+
+class GoldPlace(NamedTuple):
+    """Where a trace's list holds a gold passage, under whichever id, with the gold's grade."""
+
+    trace_id: int
+    rank: int
+    gold_id: str
+    grade: int
 
 
 class RelevantPassage(NamedTuple):
@@ -148,6 +160,63 @@ def read_judged_hits(
         )
     )
     return [JudgedHit(*row) for row in connection.execute(statement).all()]
+
+
+def read_places_by_text(
+    connection: Connection, run_id: int, where: Mapping[str, str], list_name: str, k: int
+) -> list[GoldPlace]:
+    """Places up to rank k of gold passages of which a text is known: under any id or none."""
+    holder, text = texts_of_gold("wanted_holder"), texts_of_gold("nameless_text")
+    wanted = (
+        select(
+            current_traces.c.trace_id,
+            gold_members.c.gold_version_id,
+            gold_members.c.set_no,
+            gold_members.c.doc_id,
+            current_traces.c.index_version,
+        )
+        .select_from(_traces_with_evidence())
+        .join(gold_members, gold_members.c.gold_version_id == trace_evidence.c.gold_version_id)
+        .join(holder, named(holder, HOLDERS, gold_members.c.doc_id))
+        .where(chosen([run_id], where))
+        .cte("wanted_passages")
+        .prefix_with("MATERIALIZED")
+    )
+    twins, own = twins_of(wanted), gold_members.alias("own_gold")
+    is_gold_itself = exists().where(
+        own.c.gold_version_id == twins.c.gold_version_id, own.c.doc_id == twins.c.listed_id
+    )
+    is_in_list = and_(_is_top(list_name, k), _rank() <= k)
+    rank = _rank().label("rank")
+    places = union(
+        select(wanted.c.trace_id, rank, wanted.c.doc_id)
+        .join(hits, and_(hits.c.trace_id == wanted.c.trace_id, hits.c.doc_id == wanted.c.doc_id))
+        .where(is_in_list),
+        select(twins.c.trace_id, rank, twins.c.doc_id)
+        .join(hits, and_(hits.c.trace_id == twins.c.trace_id, hits.c.doc_id == twins.c.listed_id))
+        .where(is_in_list, ~is_gold_itself),
+        select(wanted.c.trace_id, rank, wanted.c.doc_id)
+        .join(text, holds(text, wanted.c.doc_id))
+        .join(
+            hits,
+            and_(hits.c.trace_id == wanted.c.trace_id, hits.c.text_hash == text.c.text_hash),
+        )
+        .where(is_in_list, hits.c.doc_id.is_(None)),
+    ).subquery("places")
+    statement = (
+        select(places.c.trace_id, places.c.rank, places.c.doc_id, _gold_grade())
+        .select_from(places)
+        .join(current_traces, current_traces.c.trace_id == places.c.trace_id)
+        .outerjoin(
+            relevance,
+            and_(
+                relevance.c.query_id == current_traces.c.query_id,
+                relevance.c.doc_id == places.c.doc_id,
+            ),
+        )
+        .order_by(places.c.trace_id, places.c.doc_id, places.c.rank)
+    )
+    return [GoldPlace(*row) for row in connection.execute(statement).all()]
 
 
 def read_relevant(

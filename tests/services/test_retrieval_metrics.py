@@ -84,6 +84,35 @@ def test_relevant_is_the_union_of_the_gold_sets_and_joint_sets_are_named(store: 
     assert [warning.code for warning in result.warnings] == ["SETS_FLATTENED"]
 
 
+def test_gold_retrieved_under_another_id_is_found_once_and_said(
+    store: Store, tmp_path: Path
+) -> None:
+    def line(request_id: str, *doc_ids: str) -> str:
+        texts = {"old-1": "Day tickets run until three.", "new-1": "Day tickets run until three."}
+        candidates = [{"doc_id": d, "text": texts.get(d, f"About {d}.")} for d in doc_ids]
+        fields = {"request_id": request_id, "query": "How long?", "run": "r", "answer": "Until 3."}
+        gold = {"question_id": "q", "gold_passages": ["old-1"], "index_version": "v1"}
+        return json.dumps({**fields, **gold, "candidates": candidates})
+
+    path = tmp_path / "traces.jsonl"
+    lines = [line("by-text", "x", "new-1", "y"), line("both", "new-1", "old-1", "x")]
+    path.write_text("\n".join([*lines, line("lost", "x", "y", "z")]))
+    import_traces(store, path)
+    result = measure_retrieval(store, "r", [2])
+    # Found at rank 2, at rank 1 and again at 2, and not at all.
+    assert values(result, 2) == pytest.approx(
+        {
+            "recall": 2 / 3,
+            "precision": (0.5 + 0.5) / 3,
+            "hit_rate": 2 / 3,
+            "mrr": (0.5 + 1) / 3,
+            "ndcg": (0.6309297535714575 + 1) / 3,
+            "hole": (0.5 + 0 + 1) / 3,
+        }
+    )
+    assert "GOLD_BY_TEXT" in [warning.code for warning in result.warnings]
+
+
 def test_grades_weigh_gold_and_fill_holes(store: Store) -> None:
     plant_traces(store, [listed("q-1", ["n", "b", "a", "u", "p"], (("a",), ("b",)))])
     # n was judged not relevant, p is in the pool but judged by nobody, u is in no file.

@@ -38,7 +38,7 @@ def metrics(
     db: Database = NO_DATABASE,
     as_json: AsJson = False,
 ) -> None:
-    """Say how good retrieval is, by ids and gold alone.
+    """Say how good retrieval is, by gold and the ids and texts that were listed.
 
     Gives recall, precision, hit rate, MRR, nDCG and holes (passages that nobody judged) at k,
     with intervals resampled by question. The order of a list is the logged rank.

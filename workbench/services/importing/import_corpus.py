@@ -122,7 +122,7 @@ def _write(
     counts: Counter[str] = Counter()
     with running_import(store, "corpus", path.name) as running:
         for batch in corpus.spool.batches():
-            with store.writing() as connection:
+            with running.batch() as connection:
                 known = read_imports.known_passages(connection, [row[:2] for row in batch])
                 texts = [(hashed, folded, text) for _, _, hashed, folded, text in batch if hashed]
                 write_traces.insert_passages(connection, texts)
@@ -140,7 +140,6 @@ def _write(
                 write_corpus.replace_texts(connection, changed)
                 counts["new"] += len(new)
                 counts["changed"] += len(changed)
-                running.beat(connection)
         if counts["changed"]:
             findings.remark(
                 "texts_changed",

@@ -20,7 +20,7 @@ from workbench.formats.text_lines import OpenedFile, line_heads
 from workbench.formats.tools.detect import find_tool
 from workbench.services.importing.import_report import ImportReport, Progress
 from workbench.services.importing.refresh_after_import import refresh_after_import
-from workbench.services.importing.running_import import content_mark, running_import
+from workbench.services.importing.running_import import content_mark, give_turn, running_import
 from workbench.services.importing.tool_parts import read_tool
 from workbench.services.importing.trace_rows import gold_text, instant_text
 from workbench.services.importing.verdict_records import chunks
@@ -200,16 +200,15 @@ def _write(
     with running_import(store, "gold", path.name) as running:
         now_text = instant_text(running.started_at) or ""
         for number, some in enumerate(chunks(last, ROWS_IN_BATCH)):
-            with store.writing() as connection:
+            with running.batch() as connection:
                 wanted = {key: _question_of(key) for name in some for key in keys[name]}
                 ids = ensure_queries(connection, wanted)
                 gold = {ids[key]: gold_text(last[n]) or "[]" for n in some for key in keys[n]}
                 put_gold(connection, gold, running.import_id, now_text, counts)
-                running.beat(connection)
             if progress is not None:
                 progress(min(len(last), (number + 1) * ROWS_IN_BATCH), len(last))
         texts = {text.doc_id: text for line in read.gold for text in line.texts}
-        put_gold_texts(store, running, texts.values())
+        put_gold_texts(running, texts.values())
         if counts["gold_kept_edited"]:
             findings.remark(
                 "gold_kept_edited",
@@ -255,3 +254,4 @@ def _write_grades(
             write_gold.put_relevance(
                 connection, [(*pair, grade, import_id) for pair, grade in grades.items()]
             )
+        give_turn()

@@ -244,9 +244,8 @@ def _write(
             last_gold={},
         )
         for number, some in enumerate(chunks(rows, ROWS_IN_BATCH)):
-            with store.writing() as connection:
+            with running.batch() as connection:
                 write_verdicts(connection, some, writing)
-                running.beat(connection)
             if progress is not None:
                 progress(min(len(rows), (number + 1) * ROWS_IN_BATCH), len(rows))
         if any(word.meaning is None for word in meanings.words):

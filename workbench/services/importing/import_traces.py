@@ -5,7 +5,6 @@ batches that nobody sees until the last, tiny transaction.
 """
 
 import gc
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -27,15 +26,13 @@ from workbench.services.importing.judge_meanings import (
 from workbench.services.importing.refresh_after_import import refresh_after_import
 from workbench.services.importing.rejects_file import Rejects
 from workbench.services.importing.reused_questions import remark_reused_questions
-from workbench.services.importing.running_import import RunningImport, running_import
+from workbench.services.importing.running_import import RunningImport, give_turn, running_import
 from workbench.services.importing.sniffed_format import sniffed_records
 from workbench.services.importing.spool import Spool
 from workbench.services.importing.spool_traces import DEFAULT_RUN, SpooledTraces, spool_traces
 from workbench.services.importing.trace_rows import instant_text
 from workbench.services.importing.write_gold_texts import put_gold_texts
 from workbench.services.importing.write_traces import TraceWriting, write_batch, write_details
-
-PAUSE_SECONDS = 0.003
 
 
 def import_traces(
@@ -154,13 +151,10 @@ def _write(
         writing, meanings = _prepared(store, running, found, fail_value, updates)
         with no_cycle_search(), batch_writing(store) as open_batch:
             for number, batch in enumerate(found.spool.batches()):
-                with open_batch() as connection:
+                with running.batch(open_batch) as connection:
                     write_batch(connection, batch, writing)
-                    running.beat(connection)
                 show(size * number // found.spool.n_batches, size)
-                # Whoever waits for the store gets a turn between two batches.
-                time.sleep(PAUSE_SECONDS)
-        put_gold_texts(store, running, found.gold_texts.values())
+        put_gold_texts(running, found.gold_texts.values())
         _remark_outcome(findings, writing, meanings.words)
         if writing.counts["gold_changed"]:
             remark_reused_questions(findings, store, running.import_id)
@@ -261,6 +255,7 @@ def _after(store: Store, import_id: int, writing: TraceWriting, has_texts: bool)
         for updates in writing.updates.batches():
             with store.writing() as connection:
                 write_details(connection, updates, import_id)
+            give_turn()
     counts = writing.counts
     is_changed = any(
         counts[name] for name in ("new", "changed", "details", "gold_new", "gold_changed")

@@ -13,8 +13,8 @@ from db.read_comparable import read_foreign
 from workbench.services.open_store import Store
 from workbench.services.triage.find_gold_texts import find_gold_texts
 
-TRACES_PER_TRANSACTION = 3_000
-PAUSE_SECONDS = 0.003
+TRACES_PER_TRANSACTION = 500
+PAUSE_SECONDS = 0.005
 
 
 def refresh_evidence(store: Store, index_versions: Collection[str] | None = None) -> int:

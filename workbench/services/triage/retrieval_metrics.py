@@ -15,11 +15,13 @@ from shlex import quote
 import numpy as np
 
 from db import read_retrieval, read_triage
-from db.read_retrieval import LISTS, RankedTrace
+from db.read_gold_twins import has_twins
+from db.read_retrieval import LISTS, GoldPlace, JudgedHit, RankedTrace
 from workbench.domain.refusals import Code, Warning_
 from workbench.domain.vocabulary import Evidence
 from workbench.errors import InputError
 from workbench.services.open_store import Store
+from workbench.services.triage.gold_by_text import gold_by_text_warnings
 from workbench.services.triage.place_evidence import ensure_evidence
 from workbench.stats.cluster_bootstrap import METHOD, cluster_means, mean_over_clusters
 from workbench.stats.retrieval import (
@@ -132,7 +134,13 @@ def measure_retrieval(
         traces = read_retrieval.read_ranked_traces(connection, run_id, chosen, list_name)
         judged = read_retrieval.read_judged_hits(connection, run_id, chosen, list_name, max(depths))
         lengths = read_retrieval.read_list_lengths(connection, run_id, chosen, list_name, depths)
+        if has_twins(connection):
+            places = read_retrieval.read_places_by_text(
+                connection, run_id, chosen, list_name, max(depths)
+            )
+            judged = with_gold_by_text(judged, places)
         relevant = read_retrieval.read_relevant(connection, run_id, chosen)
+        by_text = gold_by_text_warnings(connection, [run_id], chosen)
         joint = read_retrieval.read_joint_queries(connection, run_id, chosen)
     used, left_out = _sorted_out(traces)
     lists = _numbered(used, judged, lengths, relevant, len(depths))
@@ -147,9 +155,29 @@ def measure_retrieval(
         seed=seed,
         warnings=(
             *_warnings(left_out, len(joint.intersection(trace.query_id for trace in used))),
+            *by_text,
             *short_lists(lists, depths),
         ),
     )
+
+
+def with_gold_by_text(judged: Iterable[JudgedHit], places: Iterable[GoldPlace]) -> list[JudgedHit]:
+    """Give the judged hits, with gold under another id counted as gold.
+
+    `places` come by trace, gold passage and rank: a passage that a list holds under two ids is
+    found once, as it is where it holds one id twice.
+    """
+    found: dict[tuple[int, int], JudgedHit] = {}
+    met: set[tuple[int, str]] = set()
+    for trace_id, rank, gold_id, grade in places:
+        new = JudgedHit(trace_id, rank, grade, (trace_id, gold_id) in met)
+        met.add((trace_id, gold_id))
+        # One text may stand for several gold passages.
+        same = found.get((trace_id, rank), new)
+        found[trace_id, rank] = JudgedHit(
+            trace_id, rank, max(grade, same.grade), new.is_repeat and same.is_repeat
+        )
+    return [*found.values(), *(hit for hit in judged if (hit.trace_id, hit.rank) not in found)]
 
 
 def checked_ks(ks: Sequence[int]) -> tuple[int, ...]:
