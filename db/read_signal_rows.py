@@ -42,6 +42,8 @@ def read_miss_scores(connection: Connection, run_ids: Collection[int]) -> list[M
     stage = func.coalesce(entry.stage, trace_evidence.c.evidence)
     is_miss = and_(is_failing, stage == Stage.RETRIEVAL.value)
     score = top_score().label("score")
+    # Not by the index of runs: a few labels are looked up sooner than all traces of the runs.
+    is_of_runs = (t.run_id + 0).in_(sorted(run_ids))
     labelled = (
         select(score, func.max(case((is_miss, 1), else_=0)).label("is_miss"))
         .select_from(human_entries)
@@ -51,7 +53,7 @@ def read_miss_scores(connection: Connection, run_ids: Collection[int]) -> list[M
             entry.is_current.is_(true()),
             entry.kind == EntryKind.VERDICT.value,
             entry.answer.in_(sorted(FAILING_ANSWERS | PASSING_ANSWERS)),
-            t.run_id.in_(sorted(run_ids)),
+            is_of_runs,
         )
         .group_by(t.trace_id)
         .subquery()

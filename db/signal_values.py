@@ -31,6 +31,8 @@ from workbench.domain.trace_window import TimeWindow
 from workbench.domain.vocabulary import JudgeVerdict
 
 CANDIDATES, PROMPT = 0, 2
+NEGATION = "n_t "
+"""What "not ", "n't " and "n’t " have in common, as LIKE reads it."""
 
 
 class Span(NamedTuple):
@@ -110,9 +112,12 @@ def top_score() -> ColumnElement[Any]:
 
 
 def _n_in_prompt() -> ColumnElement[Any]:
+    # The last step in the key, which costs SQLite less than the largest of them.
     last = (
-        select(func.max(hits.c.position))
+        select(hits.c.position)
         .where(hits.c.trace_id == current_traces.c.trace_id, hits.c.list == PROMPT)
+        .order_by(hits.c.position.desc())
+        .limit(1)
         .correlate(current_traces)
         .scalar_subquery()
     )
@@ -123,11 +128,15 @@ def _declines(connection: Connection) -> ColumnElement[bool]:
     answer = current_traces.c.answer
     # SQLite's LIKE knows no case already, and folding every answer first would cost more.
     is_sqlite = connection.dialect.name == "sqlite"
-    said = [
-        answer.like(f"%{phrase}%") if is_sqlite else answer.ilike(f"%{phrase}%")
-        for phrase in DECLINES
-    ]
-    return and_(func.length(answer) <= LONGEST_DECLINE, or_(*said))
+
+    def says(phrase: str) -> ColumnElement[bool]:
+        return answer.like(f"%{phrase}%") if is_sqlite else answer.ilike(f"%{phrase}%")
+
+    # Most phrases deny something; an answer without a NOT is looked through once for all of them.
+    denials = [phrase for phrase in DECLINES if NEGATION in phrase.replace("not ", NEGATION)]
+    others = [says(phrase) for phrase in DECLINES if phrase not in denials]
+    denies = and_(says(NEGATION), or_(*(says(phrase) for phrase in denials)))
+    return and_(func.length(answer) <= LONGEST_DECLINE, or_(denies, *others))
 
 
 def _is_flagged(judge_id: int) -> ColumnElement[Any]:
@@ -149,8 +158,10 @@ def _is_flagged(judge_id: int) -> ColumnElement[Any]:
 
 def _user_signal(name: str, yes: Sequence[str], no: Sequence[str]) -> ColumnElement[Any]:
     said = func.trim(cast(signals.c.value, Text), '"')
+    meant = dict.fromkeys(yes, 1) | dict.fromkeys(no, 0)
     return (
-        select(case((said.in_(yes), 1), (said.in_(no), 0)))
+        # One CASE of a value: the text is made and trimmed once for all of them.
+        select(case(meant, value=said))
         .where(signals.c.trace_id == current_traces.c.trace_id, signals.c.name == name)
         .correlate(current_traces)
         .scalar_subquery()

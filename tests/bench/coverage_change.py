@@ -9,6 +9,8 @@ screen, command and notebook answer. The truth of the systems is that of all see
 import argparse
 import re
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -182,50 +184,79 @@ def near_ties(n_systems: int, rng: np.random.Generator) -> list[Run]:
     return runs
 
 
-def run(seeds: Sequence[int]) -> Outcome:
-    """Look at every seed and hold each interval against the truth of all seeds together."""
-    found: dict[str, list[Estimate]] = {}
-    pooled: list[list[Run]] = [[] for _ in SYSTEMS]
+class Seen(NamedTuple):
+    """One seed: each system's usable rows, and every interval given, by the name of its row."""
+
+    systems: tuple[Run, ...]
+    given: tuple[tuple[str, Estimate | None], ...]
+
+
+def look(seed: int) -> Seen:
+    """Every interval of one seed; None where the answer was a refusal."""
+    runs, kept = simulated(seed)
+    rng = np.random.default_rng(10_000 + seed)
     names = list(SYSTEMS)
-    for seed in seeds:
-        runs, kept = simulated(seed)
-        rng = np.random.default_rng(10_000 + seed)
-        for place, (table, items) in enumerate(zip(runs, kept, strict=True)):
-            pooled[place].append(table[items])
-        for place in (1, 2, 4):
-            both = np.intersect1d(kept[0], kept[place])
-            found.setdefault(f"corrected change, {names[place]} minus usual", []).append(
-                difference(runs[0], runs[place], both, rng)
-            )
-        base, items = runs[0], kept[0]
-        by_verdict = drawn(
-            [items[base[items, FIRST]], items[~base[items, FIRST]]], N_LABELS // 2, rng
-        )
-        for design, labelled in (
-            ("uniform", rng.choice(items, N_LABELS, replace=False)),
-            ("by the earlier verdict", by_verdict),
+    found: list[tuple[str, Estimate | None]] = []
+    for place in (1, 2, 4):
+        both = np.intersect1d(kept[0], kept[place])
+        change = difference(runs[0], runs[place], both, rng)
+        found.append((f"corrected change, {names[place]} minus usual", change))
+    found += version_changes(runs[0], kept[0], rng)
+    everything = np.arange(N_QUESTIONS)
+    for n_systems, is_tied in ((3, False), (5, False), (5, True), (8, True)):
+        systems = near_ties(n_systems, rng) if is_tied else runs[:n_systems]
+        items_of = [everything] * n_systems if is_tied else kept[:n_systems]
+        name = f"tau of {n_systems} systems{' near ties' if is_tied else ''}"
+        given = ranking(systems, items_of, rng)
+        found += [
+            (f"{name}, {limits}", estimate) for limits, estimate in zip(LIMITS, given, strict=True)
+        ]
+    usable = tuple(table[items] for table, items in zip(runs, kept, strict=True))
+    return Seen(usable, tuple(found))
+
+
+def version_changes(
+    base: Run, items: NDArray[np.intp], rng: np.random.Generator
+) -> list[tuple[str, Estimate | None]]:
+    """A judge's change of both rates, with labels drawn either way."""
+    by_verdict = drawn([items[base[items, FIRST]], items[~base[items, FIRST]]], N_LABELS // 2, rng)
+    found: list[tuple[str, Estimate | None]] = []
+    for design, labelled in (
+        ("uniform", rng.choice(items, N_LABELS, replace=False)),
+        ("by the earlier verdict", by_verdict),
+    ):
+        strata = version_strata(base, items, labelled)
+        for name, change in (
+            ("sensitivity", sensitivity_change),
+            ("false-positive rate", false_positive_rate_change),
         ):
-            strata = version_strata(base, items, labelled)
-            for name, change in (
-                ("sensitivity", sensitivity_change),
-                ("false-positive rate", false_positive_rate_change),
-            ):
-                estimates = found.setdefault(f"change in {name}, labels {design}", [])
-                try:
-                    estimates.append(change(strata, rng, n_draws=N_DRAWS))
-                except StatisticsError:
-                    continue
-        everything = np.arange(N_QUESTIONS)
-        for n_systems, is_tied in ((3, False), (5, False), (5, True), (8, True)):
-            systems = near_ties(n_systems, rng) if is_tied else runs[:n_systems]
-            items_of = [everything] * n_systems if is_tied else kept[:n_systems]
-            name = f"tau of {n_systems} systems{' near ties' if is_tied else ''}"
-            given = ranking(systems, items_of, rng)
-            for limits, estimate in zip(LIMITS, given, strict=True):
-                found.setdefault(f"{name}, {limits}", []).append(estimate)
-    truths = _truths([np.concatenate(tables) for tables in pooled], names)
+            estimate = None
+            with suppress(StatisticsError):
+                estimate = change(strata, rng, n_draws=N_DRAWS)
+            found.append((f"change in {name}, labels {design}", estimate))
+    return found
+
+
+def run(seeds: Sequence[int], n_processes: int = 1) -> Outcome:
+    """Look at every seed, several at once if asked, and hold what was given against the truth."""
+    if n_processes == 1:
+        return tallied([look(seed) for seed in seeds])
+    with ProcessPoolExecutor(n_processes) as processes:
+        return tallied(list(processes.map(look, seeds)))
+
+
+def tallied(seen: Sequence[Seen]) -> Outcome:
+    """Count the intervals that hold the truth of all seeds together."""
+    truths = _truths(
+        [np.concatenate(tables) for tables in zip(*(one.systems for one in seen), strict=True)],
+        list(SYSTEMS),
+    )
+    found: dict[str, list[Estimate]] = {what: [] for what, _ in seen[0].given}
+    for what, estimate in (pair for one in seen for pair in one.given):
+        if estimate is not None:
+            found[what].append(estimate)
     rows = [_row(what, truths[_system_of(what)], given) for what, given in found.items()]
-    return Outcome(len(seeds), tuple(rows))
+    return Outcome(len(seen), tuple(rows))
 
 
 def _truths(systems: Sequence[Run], names: Sequence[str]) -> dict[str, float]:
