@@ -62,6 +62,7 @@ def test_four_known_failures_are_told_apart(failures: Store, tmp_path: Path) -> 
     assert result.outcomes[0].n_partial == 1
     assert result.to_read == ()
     assert "2 of 4 failures rightly" in result.sentence
+    assert "Wilson, each trace counted by itself" in result.sentence
     assert "in 1 of them recall or assembly" in result.reading
     assert "The other 2 are wrong with it too" in result.reading
 

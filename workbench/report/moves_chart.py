@@ -30,7 +30,7 @@ LOOKS = {
     "Fixed": Look(BLUE, 0.8),
     "Broken": Look(ORANGE, 0.8),
     "Fails elsewhere": Look(PURPLE, 0.8),
-    "Outside in one run": Look(GREY, 0.8),
+    "Outside in one run": Look(GREY, 0.55),
 }
 HEAD = 34.0
 CURVE = tuple(step / 12 for step in range(13))
@@ -99,8 +99,8 @@ def _margin(side: Side) -> int:
 
 
 def _bands(flow: Flow, kinds: Mapping[Link, str], place: Place) -> alt.Chart:
-    # What stayed lies at the back, small moves in front of large ones.
-    bands = sorted(flow.bands, key=lambda band: (kinds[band.link] != STAYED, -band.link.n))
+    # What stayed and what is outside lie at the back, small moves in front of large ones.
+    bands = sorted(flow.bands, key=lambda band: (LOOKS[kinds[band.link]].opacity, -band.link.n))
     shown = [kind for kind in LOOKS if kind in kinds.values()]
     legend = alt.Legend(title=None, orient="bottom", symbolType="square", symbolStrokeWidth=0)
     colors = alt.Scale(domain=shown, range=[LOOKS[kind].color for kind in shown])

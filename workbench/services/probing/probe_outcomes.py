@@ -1,8 +1,10 @@
 """The outcomes of the gold-context probe over a run, beside the stage that the ids name.
 
 Shares are of the probed traces whose two answers somebody judged, with Wilson's interval; what
-is not among them is counted by reason. Chosen: people's word before the judge's, on either
-answer. A verdict that came with the probe's file counts before a judge's, after a person's.
+is not among them is counted by reason. They are shares by trace: a question with several traces
+counts several times, and the interval takes these as if they knew nothing of each other. Chosen:
+people's word before the judge's, on either answer. A verdict that came with the probe's file
+counts before a judge's, after a person's.
 """
 
 from collections import Counter

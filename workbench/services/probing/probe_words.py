@@ -23,7 +23,7 @@ def probe_sentence(n_retrieval: int, n_generation: int, n_probed: int) -> str:
     return (
         f"Given the gold passages, the generator answers {n_retrieval} of {n} failures rightly "
         f"({percent(share.estimate)}; 95 % interval {percent(share.low)} to "
-        f"{percent(share.high)})."
+        f"{percent(share.high)}, {share.method}, each trace counted by itself)."
     )
 
 
