@@ -1,29 +1,19 @@
-"""One SELECT per function for the label screen; never touches a table of the judges.
+"""A queue's traces and their passages for the label screen; never a table of the judges.
 
-Entries are read of one annotator only, and of a trace's unknown fields the expected claims.
+Of a trace's unknown fields only the expected claims are read.
 """
 
 from collections.abc import Collection
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection as Connection
-from sqlalchemy import (
-    bindparam,
-    exists,
-    or_,
-    select,
-)
+from sqlalchemy import bindparam, or_, select
 
-from db.item_conditions import BY_PERSON, OF_QUERY, OF_QUEUE, OF_TRACE, is_asked
+from db.item_conditions import OF_QUEUE, OF_TRACE, is_asked
 from db.models import (
     annotators,
     corpus_passages,
-    current_gold,
-    gold_versions,
     hits,
-    human_entries,
-    imports,
     passages,
     queue_items,
     queues,
@@ -31,10 +21,7 @@ from db.models import (
     traces,
 )
 from workbench.domain.claims import CLAIMS_FIELD
-from workbench.domain.vocabulary import EntryKind, Evidence
-
-# Made once: building an alias costs more than the statement it is used in.
-undo_entries = human_entries.alias("undo")
+from workbench.domain.vocabulary import Evidence
 
 
 class LabelQueue(NamedTuple):
@@ -86,21 +73,6 @@ class HitRow(NamedTuple):
     score: float | None
     text: str | None
     folded_hash: bytes | None
-
-
-class GoldRow(NamedTuple):
-    """The gold that counts for a query."""
-
-    gold_version_id: int
-    sets: list[list[str]]
-
-
-class GoldEdit(NamedTuple):
-    """One change of gold that an annotator made while labelling."""
-
-    gold_version_id: int
-    details: dict[str, Any]
-    created_at: datetime
 
 
 _label_queue = select(queues.c.queue_id, queues.c.name, queues.c.reveals_judge).where(
@@ -240,115 +212,3 @@ def read_corpus_texts(
     values = {"of_index": index_version, "doc_ids": list(doc_ids)}
     rows = connection.execute(_corpus_texts, values)
     return {doc_id: (text, folded) for doc_id, text, folded in rows}
-
-
-def read_query_of_trace(connection: Connection, trace_id: int) -> int | None:
-    """Key of the query that a trace ran."""
-    found: int | None = connection.scalar(
-        select(traces.c.query_id).where(traces.c.trace_id == trace_id)
-    )
-    return found
-
-
-_gold = (
-    select(current_gold.c.gold_version_id, current_gold.c.sets)
-    .where(current_gold.c.query_id == OF_QUERY)
-    .order_by(current_gold.c.gold_version_id.desc())
-    .limit(1)
-)
-
-
-def read_gold(connection: Connection, query_id: int) -> GoldRow | None:
-    """The gold that counts for a query; None where it is not known."""
-    row = connection.execute(_gold, {"of_query": query_id}).one_or_none()
-    return None if row is None else GoldRow(*row)
-
-
-def read_imported_gold(connection: Connection, query_id: int) -> GoldRow | None:
-    """The newest gold of a query that came from a file; None where no file gave any."""
-    g = gold_versions.c
-    row = connection.execute(
-        select(g.gold_version_id, g.sets)
-        .join(imports, imports.c.import_id == g.import_id)
-        .where(g.query_id == query_id, imports.c.kind != "gold_edit", imports.c.status == "done")
-        .order_by(g.gold_version_id.desc())
-        .limit(1)
-    ).one_or_none()
-    return None if row is None else GoldRow(*row)
-
-
-_gold_edits = (
-    select(gold_versions.c.gold_version_id, imports.c.details, gold_versions.c.created_at)
-    .join(imports, imports.c.import_id == gold_versions.c.import_id)
-    .where(
-        gold_versions.c.query_id == OF_QUERY,
-        gold_versions.c.author == bindparam("by_author"),
-        imports.c.kind == "gold_edit",
-    )
-    .order_by(gold_versions.c.gold_version_id)
-)
-
-
-def read_gold_edits(connection: Connection, query_id: int, author: str) -> list[GoldEdit]:
-    """Changes that one annotator made to a query's gold while labelling, oldest first."""
-    rows = connection.execute(_gold_edits, {"of_query": query_id, "by_author": author})
-    return [GoldEdit(*row) for row in rows]
-
-
-_own_history = (
-    select(human_entries)
-    .where(human_entries.c.trace_id == OF_TRACE, human_entries.c.annotator_id == BY_PERSON)
-    .order_by(human_entries.c.entry_id)
-)
-
-
-def read_own_entries(
-    connection: Connection, trace_id: int, annotator_id: int
-) -> list[dict[str, Any]]:
-    """One annotator's whole history on a trace, oldest entry first."""
-    values = {"of_trace": trace_id, "by_person": annotator_id}
-    return [dict(row) for row in connection.execute(_own_history, values).mappings()]
-
-
-def read_last_entry(
-    connection: Connection, queue_id: int, annotator_id: int
-) -> tuple[int, int] | None:
-    """Entry and trace of what the annotator did last in a queue and has not taken back."""
-    entry, undo = human_entries.c, undo_entries
-    row = connection.execute(
-        select(entry.entry_id, entry.trace_id)
-        .where(
-            entry.queue_id == queue_id,
-            entry.annotator_id == annotator_id,
-            entry.kind != EntryKind.UNDO,
-            ~exists().where(
-                undo.c.trace_id == entry.trace_id,
-                undo.c.annotator_id == entry.annotator_id,
-                undo.c.undoes_entry_id == entry.entry_id,
-            ),
-        )
-        .order_by(entry.entry_id.desc())
-        .limit(1)
-    ).one_or_none()
-    return None if row is None else (row[0], row[1])
-
-
-_seconds_spent = (
-    select(human_entries.c.seconds_spent)
-    .where(
-        human_entries.c.queue_id == OF_QUEUE,
-        human_entries.c.annotator_id == BY_PERSON,
-        human_entries.c.kind == EntryKind.VERDICT,
-        human_entries.c.seconds_spent.is_not(None),
-    )
-    .order_by(human_entries.c.entry_id.desc())
-    .limit(bindparam("n_last"))
-)
-
-
-def read_seconds_spent(
-    connection: Connection, queue_id: int, annotator_id: int, n_last: int
-) -> list[float]:
-    """Time the annotator took for each of the newest verdicts in a queue."""
-    values = {"of_queue": queue_id, "by_person": annotator_id, "n_last": n_last}
-    return [float(seconds) for seconds in connection.scalars(_seconds_spent, values)]

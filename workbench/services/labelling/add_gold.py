@@ -8,7 +8,7 @@ logged as a finished import of its own, so that one rule says which version coun
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from db.read_labels import read_gold, read_imported_gold, read_query_of_trace
+from db.read_query_gold import read_gold, read_imported_gold, read_query_of_trace
 from db.write_evidence import refresh_evidence
 from db.write_labels import insert_gold, insert_gold_edit, insert_gold_members, supersede_gold
 from workbench.domain.records import GoldSets

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from db.read_gold_changes import read_gold_versions
-from db.read_labels import read_query_of_trace
+from db.read_query_gold import read_query_of_trace
 from workbench.domain.records import GoldSets
 from workbench.errors import InputError
 from workbench.services.labelling.add_gold import change_gold

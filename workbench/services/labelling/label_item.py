@@ -11,17 +11,9 @@ from typing import Any
 
 from db.read_gold_changes import VersionRow, read_gold_versions
 from db.read_guidelines import GuidelineRow, read_guideline
-from db.read_labels import (
-    Connection,
-    GoldRow,
-    HitRow,
-    TraceRow,
-    read_corpus_texts,
-    read_gold,
-    read_hits,
-    read_own_entries,
-    read_trace,
-)
+from db.read_labels import Connection, HitRow, TraceRow, read_corpus_texts, read_hits, read_trace
+from db.read_own_entries import read_own_entries
+from db.read_query_gold import GoldRow, read_gold
 from workbench.domain.claims import Claim, read_claims
 from workbench.domain.questions import LadderFacts
 from workbench.domain.records import GoldSets, HumanEntry

@@ -13,7 +13,7 @@ from math import ceil
 from statistics import median
 
 from db.read_item_chances import read_item_chances, read_side_of_pair
-from db.read_labels import read_seconds_spent
+from db.read_own_entries import read_seconds_spent
 from db.read_queues import read_item_labels, read_strata
 from db.read_waiting import count_own
 from workbench.errors import StatisticsError

@@ -9,14 +9,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal
 
-from db.read_labels import (
-    Connection,
-    FoundRow,
-    read_own_entries,
-    read_trace,
-    read_trace_of_request,
-    search_traces,
-)
+from db.read_labels import Connection, FoundRow, read_trace, read_trace_of_request, search_traces
+from db.read_own_entries import read_own_entries
 from db.read_queues import read_opinions
 from db.read_waiting import (
     PUT_OFF,

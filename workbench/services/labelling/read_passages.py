@@ -1,6 +1,7 @@
 """The passages of one trace for reading beside its verdicts, after the labelling."""
 
-from db.read_labels import read_gold, read_hits, read_query_of_trace
+from db.read_labels import read_hits
+from db.read_query_gold import read_gold, read_query_of_trace
 from db.store import Store
 from workbench.services.labelling.label_passages import (
     CANDIDATES,

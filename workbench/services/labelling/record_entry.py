@@ -12,14 +12,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from db.read_labels import (
-    Connection,
-    TraceRow,
-    read_gold,
-    read_gold_edits,
-    read_own_entries,
-    read_trace,
-)
+from db.read_labels import Connection, TraceRow, read_trace
+from db.read_own_entries import read_own_entries
+from db.read_query_gold import read_gold, read_gold_edits
 from db.read_waiting import has_own_lease
 from db.write_labels import (
     claim_lease,

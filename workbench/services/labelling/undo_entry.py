@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from db.read_labels import read_last_entry, read_own_entries
+from db.read_own_entries import read_last_entry, read_own_entries
 from db.write_labels import clear_current, hold_annotator, insert_entry, set_current
 from workbench.domain.queue import NO_TIME, Entry, counting_entry
 from workbench.domain.vocabulary import EntryKind

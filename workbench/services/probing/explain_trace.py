@@ -5,8 +5,8 @@ from typing import Any
 
 from db import (
     read_gates,
-    read_labels,
     read_probes,
+    read_query_gold,
     read_triage,
     read_whole_traces,
 )
@@ -89,7 +89,7 @@ def explain_trace(
     chosen = judge if judge is not None else most_used_judge(store, row.run)[0]
     with store.reading() as connection:
         judge_id = None if chosen is None else find_judge(connection, chosen).judge_id
-        gold_row = read_labels.read_gold(connection, row.query_id)
+        gold_row = read_query_gold.read_gold(connection, row.query_id)
         gold = None if gold_row is None else tuple(tuple(each) for each in gold_row.sets)
         loss = read_gates.read_loss(connection, row.trace_id)
         trace = whole_trace(connection, row)
