@@ -26,6 +26,16 @@ def test_the_count_stands_where_the_message_wants_it() -> None:
     assert str(Notice("a", "as it is", 2)) == "as it is"
 
 
+def test_a_remark_agrees_with_its_count() -> None:
+    findings = Findings()
+    findings.remark("one", "{n} {line was|lines were} kept", 4)
+    findings.remark("many", "{n} {line was|lines were} left", 5, n=2)
+    # What a file holds is not read as such a choice.
+    findings.remark("raw", "the word {a|b} came")
+    said = [notice.message for notice in findings.notices()]
+    assert said == ["1 line was kept", "2 lines were left", "the word {a|b} came"]
+
+
 def test_a_line_read_again_is_counted_once() -> None:
     findings = Findings()
     findings.remark("a", "a", 1)

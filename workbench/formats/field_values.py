@@ -126,7 +126,12 @@ def read_number(
 
 def remark_non_finite(findings: Findings, line: int, n: int = 1) -> None:
     """Count numbers that are NaN or infinite and were therefore taken as missing."""
-    findings.remark("non_finite", "{n} non-finite numbers were taken as missing", line, n)
+    findings.remark(
+        "non_finite",
+        "{n} {non-finite number was|non-finite numbers were} taken as missing",
+        line,
+        n,
+    )
 
 
 def read_truth(

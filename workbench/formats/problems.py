@@ -4,10 +4,14 @@ Chosen: problems are listed one by one with their line, notices are counted by k
 their first lines, so that a million odd scores make one sentence and not a million.
 """
 
+import re
 from dataclasses import dataclass, field
 
 N_LINES_NAMED = 20
 N_PROBLEMS_KEPT = 10_000
+
+
+EITHER = re.compile(r"\{([^{}|]+)\|([^{}|]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,8 @@ class Notice:
 class Findings:
     """Problems and counted notices as they are met, in the order of the file.
 
-    A message may hold `{n}`, filled with the count when the notices are given out.
+    A message may hold `{n}`, filled with the count when the notices are given out, and beside it
+    `{line was|lines were}`, of which the one that fits the count stays.
     """
 
     problems: list[Problem] = field(default_factory=list)
@@ -94,9 +99,16 @@ class Findings:
         return tuple(
             Notice(
                 code,
-                message.replace("{n}", str(self._counts[code])),
+                _filled(message, self._counts[code]),
                 self._counts[code],
                 tuple(self._lines[code]),
             )
             for code, message in self._messages.items()
         )
+
+
+def _filled(message: str, n: int) -> str:
+    if "{n}" not in message:
+        return message
+    fitting = 1 if n == 1 else 2
+    return EITHER.sub(lambda either: either[fitting], message).replace("{n}", str(n))

@@ -48,9 +48,11 @@ ORIGINAL = "original_record"
 
 KNOWN = frozenset((*FIELDS, ORIGINAL))
 FOUND_IN_PROMPT: dict[How, str] = {
-    "exact": "{n} prompt passages were found by their text in the logged prompt",
-    "folded": "{n} prompt passages were found in the logged prompt but for case and spacing",
-    "head": "{n} prompt passages were found by their beginning alone: truncated in the prompt",
+    "exact": "{n} {prompt passage was|prompt passages were} found by the text in the logged prompt",
+    "folded": "{n} {prompt passage was|prompt passages were} found in the logged prompt but for "
+    "case and spacing",
+    "head": "{n} {prompt passage was|prompt passages were} found by the beginning alone: "
+    "truncated in the prompt",
 }
 
 

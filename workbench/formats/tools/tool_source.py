@@ -117,7 +117,7 @@ def record_value(record: Record, findings: Findings) -> Mapping[str, object] | N
     if reading.n_non_finite:
         findings.remark(
             "non_finite",
-            "{n} non-finite numbers were taken as missing",
+            "{n} {non-finite number was|non-finite numbers were} taken as missing",
             record.line,
             reading.n_non_finite,
         )

@@ -143,7 +143,7 @@ def _write(
         if counts["changed"]:
             findings.remark(
                 "texts_changed",
-                "{n} passages were known with another text: the new one is kept",
+                "{n} {passage was|passages were} known with another text: the new one is kept",
                 n=counts["changed"],
             )
         with store.writing() as connection:

@@ -176,12 +176,14 @@ def _keys(
     if n_ahead:
         findings.remark(
             "no_trace_yet",
-            "{n} queries have no trace in the store: their gold waits for traces that carry these "
-            "ids as question_id",
+            "{n} {query has|queries have} no trace in the store: the gold waits for traces that "
+            "carry {this id|these ids} as question_id",
             n=n_ahead,
         )
     if n_lost:
-        findings.remark("unknown_requests", "{n} requests are in no run: passed over", n=n_lost)
+        findings.remark(
+            "unknown_requests", "{n} {request is|requests are} in no run: passed over", n=n_lost
+        )
     return keys
 
 
@@ -212,7 +214,7 @@ def _write(
         if counts["gold_kept_edited"]:
             findings.remark(
                 "gold_kept_edited",
-                "{n} queries keep the gold that an annotator edited",
+                "{n} {query keeps|queries keep} the gold that an annotator edited",
                 n=counts["gold_kept_edited"],
             )
         with store.writing() as connection:

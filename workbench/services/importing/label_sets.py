@@ -121,14 +121,15 @@ def declare_stored(
         by = "" if declared.judge is None else f", drawn by {declared.judge.judge}"
         findings.remark(
             "design_declared",
-            f"{{n}} verdicts are now declared {declared.design}{by}",
+            f"{{n}} {{verdict is|verdicts are}} now declared {declared.design}{by}",
             n=n_drawn,
         )
     if n_back:
         findings.remark(
             "tuned_on_before",
-            "{n} verdicts that were said to have tuned the judge measure it from now on, since "
-            "--tuned-on does not name them any more",
+            "{n} {verdict that was|verdicts that were} said to have tuned the judge "
+            "{measures|measure} it "
+            "from now on, since --tuned-on does not name {it|them} any more",
             n=n_back,
         )
 
@@ -160,10 +161,13 @@ def remark_tuned_on(requests: Sequence[str], declared: Declared, findings: Findi
     n_absent = len(declared.tuned_on.difference(requests))
     findings.remark(
         "tuned_on",
-        "{n} verdicts were used to tune the judge: they are kept and do not measure it",
+        "{n} {verdict was|verdicts were} used to tune the judge: "
+        "{it is kept and does|they are kept and do} not measure it",
         n=sum(request in declared.tuned_on for request in requests),
     )
     if n_absent:
         findings.remark(
-            "tuned_on_absent", "{n} requests given as tuned on are not in this file", n=n_absent
+            "tuned_on_absent",
+            "{n} {request given as tuned on is|requests given as tuned on are} not in this file",
+            n=n_absent,
         )

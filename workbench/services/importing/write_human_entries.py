@@ -134,7 +134,8 @@ def _remark_stale(known: list[StoredEntry], reading: HumanReading, findings: Fin
     if n_stale:
         findings.remark(
             "on_older_version",
-            "{n} verdicts stay with an older version of their trace: the answer has changed since",
+            "{n} {verdict stays|verdicts stay} with an older version of {its|their} trace: the "
+            "answer has changed since",
             n=n_stale,
         )
 

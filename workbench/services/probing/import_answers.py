@@ -184,8 +184,8 @@ def _record(
         if not any(set(gold_set) <= handed for gold_set in row.sets or ()):
             findings.remark(
                 "gold_not_handed_over",
-                "{n} answers were given without a complete gold set in the prompt, by the gold "
-                "that counts now",
+                "{n} {answer was|answers were} given without a complete gold set in the "
+                "prompt, by the gold that counts now",
                 number,
             )
         known = origin.texts.get(row.index_version, {})
