@@ -6,12 +6,16 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from db import migrate
+from db.engine import open_engine
 from db.store import Store
 from tests.ui.screen_app import go, open_app, shown
 from workbench.domain.questions import Answers
 from workbench.domain.vocabulary import Answer, Design, EntryKind, ErrorType
 from workbench.services.calibration.calibrate_judge import calibrate_judge
+from workbench.services.exporting.export_everything import write_everything
 from workbench.services.housekeeping.read_overview import import_log, read_overview
+from workbench.services.importing.import_traces import import_traces
 from workbench.services.importing.preview_file import read_mappings
 from workbench.services.labelling.build_queue import build_queue, list_queues
 from workbench.services.labelling.label_traces import find_item
@@ -229,3 +233,36 @@ def _change_to_failing(store: Store, request_id: str, annotator: str) -> None:
             gold_version_id=item.gold_version_id,
         ),
     )
+
+
+def test_a_file_taken_for_another_is_read_as_what_is_named(
+    app: AppTest, sqlite_store: Store
+) -> None:
+    row = (
+        '{"user_input": "How long?", "response": "30 days.", "retrieved_contexts": ["30 days."]}\n'
+    )
+    at = _upload(app, "samples.jsonl", row.encode())
+    at = next(box for box in at.selectbox if box.label == "Read as").select("mlflow").run()
+    assert "was to be read as MLflow traces, and is not" in shown(at)
+    at = next(box for box in at.selectbox if box.label == "Read as").select("ragas").run()
+    at = _import(at)
+    assert not at.exception
+    assert "1 of 1 imported from samples.jsonl" in shown(at)
+
+
+def test_a_whole_store_is_read_into_an_empty_one_and_refused_by_any_other(
+    app: AppTest, sqlite_store: Store, tmp_path: Path
+) -> None:
+    other = Store(open_engine(f"sqlite:///{tmp_path}/other.db"))
+    migrate.upgrade(other.engine)
+    lines = tmp_path / "traces.jsonl"
+    lines.write_text(TRACE)
+    import_traces(other, lines)
+    write_everything(other, tmp_path / "store.zip")
+    content = (tmp_path / "store.zip").read_bytes()
+    at = _import(_upload(app, "store.zip", content))
+    assert not at.exception
+    assert read_overview(sqlite_store).n_traces == 1
+    at = next(button for button in at.button if button.label == "Done").click().run()
+    at = _import(_upload(at, "store.zip", content))
+    assert "The store is not empty" in shown(at)

@@ -45,6 +45,15 @@ def _member(name: str) -> zipfile.ZipInfo:
     return member
 
 
+def is_archive(path: Path) -> bool:
+    """Whether a file is a zip with a table of contents, as a whole store has."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return CONTENTS in archive.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return False
+
+
 def read_contents(path: Path) -> Contents:
     """Read the table of contents; raises InputError where the file is something else."""
     try:

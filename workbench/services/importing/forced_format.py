@@ -30,6 +30,7 @@ from workbench.formats.tools import (
 )
 from workbench.formats.tools.detect import find_tool, is_native, tool_of
 from workbench.formats.tools.tool_file import Reader
+from workbench.formats.tools.tool_source import ToolSource
 from workbench.formats.trace_jsonl import NumberedTrace, read_trace_lines
 from workbench.services.importing.import_report import Progress
 from workbench.services.importing.run_file import is_trec_run, traces_with_run
@@ -73,33 +74,45 @@ def forced_records(
     InputError
         No such format, or the file is another; it names what was found.
     """
-    if format == NATIVE:
-        if is_table(path) or not is_native(path):
-            raise _unfit(path, "native JSON lines, each an object with request_id and query")
-        return read_trace_lines(path, findings, progress)
+    source = forced_source(path, format)
+    if source is not None and source.reader is not retrieval_sets.RANKING:
+        return tool_traces(source, mapping, findings, progress)
+    if source is not None or format == TREC_RUN:
+        return traces_with_run(store, path, run, findings, source)
     if format == TABLE:
-        if not is_table(path):
-            raise _unfit(path, "a table")
         return read_trace_table(path, mapping, findings)
-    if format == TREC_RUN:
-        if not is_trec_run(path):
-            raise _unfit(path, "a TREC run of six columns")
-        return traces_with_run(store, path, run, findings)
+    return read_trace_lines(path, findings, progress)
+
+
+def forced_source(path: Path, format: str) -> ToolSource | None:
+    """Give the file as what it is said to be; None where that is no other tool's.
+
+    Raises
+    ------
+    InputError
+        No such format, or the file is another; it names what was found.
+    """
+    if format == NATIVE and (is_table(path) or not is_native(path)):
+        raise _unfit(path, "native JSON lines, each an object with request_id and query")
+    if format == TABLE and not is_table(path):
+        raise _unfit(path, "a table")
+    if format == TREC_RUN and not is_trec_run(path):
+        raise _unfit(path, "a TREC run of six columns")
+    if format in (NATIVE, TABLE, TREC_RUN):
+        return None
     readers = TOOLS.get(format)
     if readers is None:
         raise InputError(f"There is no format {format!r}. Known: auto, {', '.join(TRACE_FORMATS)}.")
     source = tool_of(path, readers)
     if source is None:
         raise _unfit(path, " or ".join(reader.format for reader in readers))
-    if source.reader is retrieval_sets.RANKING:
-        return traces_with_run(store, path, run, findings, source)
-    return tool_traces(source, mapping, findings, progress)
+    return source
 
 
 def _unfit(path: Path, wanted: str) -> InputError:
     return InputError(
         f"{path.name} was to be read as {wanted}, and is not: it looks like {_found(path)}. "
-        "Leave --format away, or name what it is."
+        "Leave the format to be found out, or name what it is."
     )
 
 

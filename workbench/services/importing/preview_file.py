@@ -27,6 +27,7 @@ from workbench.formats.trace_jsonl import FIELDS, TraceLine, read_trace_line, tr
 from workbench.formats.trec_run import read_run
 from workbench.formats.verdict_csv import VERDICT_COLUMNS, rows_to_entries
 from workbench.formats.verdict_words import obvious_meaning, rendered
+from workbench.services.importing.forced_format import forced_source
 from workbench.services.importing.import_judge_verdicts import FIELDS as JUDGE_FIELDS
 from workbench.services.importing.import_report import JudgeWord
 from workbench.services.importing.sample_tool import sample_tool
@@ -60,15 +61,23 @@ class Preview:
 
 
 def preview_file(
-    path: Path, kind: str | None = None, mapping: Mapping[str, object] | None = None
+    path: Path,
+    kind: str | None = None,
+    mapping: Mapping[str, object] | None = None,
+    format: str | None = None,
 ) -> Preview:
     """Read the first records; `kind` is traces, judge, human, gold, corpus or counts.
 
-    A file that cannot be read is a preview with its problem, never an error.
+    With `format`, one of TRACE_FORMATS, traces are read as that and as nothing else. A file that
+    cannot be read is a preview with its problem, never an error.
     """
     findings = Findings()
-    source = find_tool(path, kind) if are_options(mapping) else None
+    source = None
     try:
+        if format is not None:
+            source = forced_source(path, format)
+        elif are_options(mapping):
+            source = find_tool(path, kind)
         if source is not None:
             return _of_tool(source, kind, mapping, findings)
         sample = sample_file(path, N_SAMPLED, mapping)

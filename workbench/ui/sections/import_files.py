@@ -4,11 +4,15 @@ The click takes the file out of the upload box, so that nothing else on the page
 again; the work goes on in the background and survives a reload.
 """
 
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import streamlit as st
 
+from workbench.formats.store_archive import is_archive
 from workbench.services.housekeeping.read_overview import Overview
+from workbench.services.importing.forced_format import TRACE_FORMATS
 from workbench.services.importing.preview_file import Preview, preview_file
 from workbench.services.open_store import Store
 from workbench.ui import jobs, parts, uploads
@@ -39,30 +43,46 @@ def draw(store: Store, overview: Overview) -> None:
         "File",
         key=f"upload-{n_upload}",
         label_visibility="collapsed",
-        help="JSON lines (also .gz), JSON, CSV, TSV, parquet or qrels.",
+        help="JSON lines (also .gz), JSON, CSV, TSV, parquet, qrels, or a whole store (zip).",
     )
     if uploaded is None:
         return
     path = uploads.keep(uploaded)
+    if is_archive(path):
+        _offer_whole_store(store, path, n_upload)
+        return
     found = preview_file(path)
     kinds = list(KINDS)
-    kind = st.selectbox(
+    left, right = st.columns(2)
+    kind = left.selectbox(
         "What it holds",
         kinds,
         index=kinds.index(found.kind) if found.kind in kinds else 0,
         format_func=KINDS.__getitem__,
         key=f"kind-{n_upload}",
     )
-    preview = found if kind == found.kind else preview_file(path, kind)
+    form = None
+    if kind == "traces":
+        form = right.selectbox(
+            "Read as",
+            TRACE_FORMATS,
+            index=None,
+            placeholder=f"recognised: {found.format}" if found.kind == kind else "recognised",
+            key=f"format-{n_upload}",
+            help="Only where the file is taken for something that it is not.",
+        )
+    is_found = kind == found.kind and form is None
+    preview = found if is_found else preview_file(path, kind, format=form)
     mapping = import_form.draw_mapping(store, kind, preview, n_upload)
     if mapping is not None:
-        preview = preview_file(path, kind, mapping)
+        preview = preview_file(path, kind, mapping, form)
     words = import_form.draw_words(preview, n_upload) if kind == "human" else {}
     if words:
         known = mapping or preview.suggested_mapping
         preview = preview_file(path, kind, {**known, "words": words})
     _show(preview)
     choice = import_form.draw_choice(overview, kind, path, mapping, words, n_upload)
+    choice = replace(choice, format=form)
     missing = lacks(choice)
     if missing:
         parts.reading(missing)
@@ -76,6 +96,25 @@ def draw(store: Store, overview: Overview) -> None:
         args=(store, choice, n_upload),
     )
     _show_records(preview)
+
+
+def _offer_whole_store(store: Store, path: Path, n_upload: int) -> None:
+    parts.callout(
+        "note",
+        "A whole store",
+        "Everything that export wrote: traces, gold and its history, queues, every verdict. It is "
+        "read into an empty store, all of it or nothing.",
+        "Where this store holds something already, read it into a new one: workbench --db "
+        f"sqlite:///new.db upgrade, then workbench --db sqlite:///new.db import all {path.name}",
+    )
+    st.button(
+        "Import the whole store",
+        key=f"import-{n_upload}",
+        type="primary",
+        icon=":material/upload:",
+        on_click=_start,
+        args=(store, ImportChoice("all", path), n_upload),
+    )
 
 
 def _start(store: Store, choice: ImportChoice, n_upload: int) -> None:

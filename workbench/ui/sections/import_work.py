@@ -8,6 +8,7 @@ from typing import Literal
 from workbench.domain.vocabulary import Design
 from workbench.services.importing.import_corpus import import_corpus
 from workbench.services.importing.import_counts import import_counts
+from workbench.services.importing.import_everything import import_everything
 from workbench.services.importing.import_gold import import_gold
 from workbench.services.importing.import_human_verdicts import import_human_verdicts
 from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
@@ -41,6 +42,7 @@ class ImportChoice:
     kind: str
     path: Path
     run: str | None = None
+    format: str | None = None
     judge: str | None = None
     judge_fail_value: str | None = None
     design: Design | None = None
@@ -89,6 +91,7 @@ def _import(store: Store, choice: ImportChoice, progress: Progress) -> ImportRep
                 progress=progress,
                 judge_fail_value=choice.judge_fail_value,
                 mapping=choice.mapping,
+                format=choice.format,
             )
         case "judge":
             return import_judge_verdicts(
@@ -119,5 +122,7 @@ def _import(store: Store, choice: ImportChoice, progress: Progress) -> ImportRep
             return import_corpus(store, path, index_version=choice.index_version, progress=progress)
         case "counts":
             return import_counts(store, path, name=choice.name or "", judge=choice.judge or "")
+        case "all":
+            return import_everything(store, path, progress=progress)
         case _:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; it is {choice.kind!r}")
