@@ -2,8 +2,9 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
+from db.item_conditions import OF_QUERY
 from db.models import (
     current_gold,
     gold_members,
@@ -15,29 +16,31 @@ from db.models import (
     traces,
 )
 
+_query_texts = (
+    select(hits.c.doc_id, passages.c.folded_hash)
+    .select_from(traces)
+    .join(hits, hits.c.trace_id == traces.c.trace_id)
+    .join(passages, passages.c.text_hash == hits.c.text_hash)
+    .where(traces.c.query_id == OF_QUERY, hits.c.doc_id.in_(bindparam("doc_ids", expanding=True)))
+)
+
 
 def read_query_texts(
     connection: Connection, query_id: int, doc_ids: Collection[str]
 ) -> dict[str, bytes]:
     """Folded hash of the passages' texts by id, from every trace of the query in any run."""
-    rows = connection.execute(
-        select(hits.c.doc_id, passages.c.folded_hash)
-        .select_from(traces)
-        .join(hits, hits.c.trace_id == traces.c.trace_id)
-        .join(passages, passages.c.text_hash == hits.c.text_hash)
-        .where(traces.c.query_id == query_id, hits.c.doc_id.in_(doc_ids))
-    )
+    rows = connection.execute(_query_texts, {"of_query": query_id, "doc_ids": list(doc_ids)})
     return {row.doc_id: row.folded_hash for row in rows}
+
+
+_import_state = select(func.max(imports.c.import_id)).where(
+    imports.c.kind != "gold_edit", imports.c.status == "done"
+)
 
 
 def read_import_state(connection: Connection) -> int:
     """Number of the newest import that could have brought texts; edits of gold bring none."""
-    newest = connection.scalar(
-        select(func.max(imports.c.import_id)).where(
-            imports.c.kind != "gold_edit", imports.c.status == "done"
-        )
-    )
-    return newest or 0
+    return connection.scalar(_import_state) or 0
 
 
 def count_run_traces(connection: Connection, queue_id: int) -> int:

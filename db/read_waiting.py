@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, case, func, or_, select
 
 from db.item_conditions import (
     AT,
@@ -29,8 +29,6 @@ from workbench.domain.vocabulary import EntryKind
 UNTOUCHED: tuple[EntryKind, ...] = ()
 PUT_OFF = (EntryKind.SKIP, EntryKind.NOTE)
 
-AFTER = bindparam("after_place", type_=queue_items.c.order_key.type)
-
 
 class OwnCounts(NamedTuple):
     """One annotator's part of a queue."""
@@ -51,13 +49,32 @@ class WhyNot(NamedTuple):
     n_changed: int
 
 
+_last_trace = (
+    select(human_entries.c.trace_id)
+    .where(
+        human_entries.c.queue_id == OF_QUEUE,
+        human_entries.c.annotator_id == BY_PERSON,
+        human_entries.c.is_current,
+    )
+    .order_by(human_entries.c.entry_id.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_last_items = queue_items.alias("last_items")
+LAST_PLACE = (
+    select(_last_items.c.order_key)
+    .where(_last_items.c.queue_id == OF_QUEUE, _last_items.c.trace_id == _last_trace)
+    .scalar_subquery()
+)
+
+
 @cache
 def pick_next(own: tuple[EntryKind, ...] | None, *, is_behind: bool = False) -> Select[int]:
     """The statement that finds the next item: the first in order that still needs a label.
 
     `own` is UNTOUCHED for items the annotator has no current entry on, PUT_OFF for those
-    skipped or noted so far, None for all. With `is_behind` only items behind the place AFTER.
-    Its other values go in as OF_QUEUE, BY_PERSON and AT.
+    skipped or noted so far, None for all. With `is_behind` only items behind the one that the
+    annotator dealt with last. Its values go in as OF_QUEUE, BY_PERSON and AT.
     """
     item = queue_items.c
     found = (
@@ -73,7 +90,7 @@ def pick_next(own: tuple[EntryKind, ...] | None, *, is_behind: bool = False) -> 
         .order_by(item.order_key)
         .limit(1)
     )
-    return found.where(item.order_key > AFTER) if is_behind else found
+    return found.where(item.order_key > LAST_PLACE) if is_behind else found
 
 
 def read_next(
@@ -86,27 +103,6 @@ def read_next(
     """Trace of the next item, as `pick_next` finds it."""
     values = {"of_queue": queue_id, "by_person": annotator_id, "at_instant": now}
     return connection.scalar(pick_next(own), values)
-
-
-_last_trace = (
-    select(human_entries.c.trace_id)
-    .where(
-        human_entries.c.queue_id == OF_QUEUE,
-        human_entries.c.annotator_id == BY_PERSON,
-        human_entries.c.is_current,
-    )
-    .order_by(human_entries.c.entry_id.desc())
-    .limit(1)
-    .scalar_subquery()
-)
-_last_place = select(queue_items.c.order_key).where(
-    queue_items.c.queue_id == OF_QUEUE, queue_items.c.trace_id == _last_trace
-)
-
-
-def read_last_place(connection: Connection, queue_id: int, annotator_id: int) -> int | None:
-    """Place in the queue's order of the item that the annotator dealt with last."""
-    return connection.scalar(_last_place, {"of_queue": queue_id, "by_person": annotator_id})
 
 
 @cache

@@ -92,22 +92,20 @@ def claim_lease(
     trace_id: int | None = None,
     *,
     waits: bool = True,
-    after: int | None = None,
+    is_behind: bool = False,
 ) -> int | None:
     """Lease the next item, or the one given, to the annotator; gives its trace, None if not free.
 
-    `own` None takes an item whatever the annotator has said of it so far. With `after` only
-    items behind that place in the queue's order are looked at. Without `waits` items
-    that somebody saves or claims in this moment are passed over.
+    `own` None takes an item whatever the annotator has said of it so far. With `is_behind`
+    only items behind the one that the annotator dealt with last are looked at. Without `waits`
+    items that somebody saves or claims in this moment are passed over.
     """
-    is_behind = after is not None
     values = {
         "of_queue": queue_id,
         "by_person": annotator_id,
         "at_instant": now,
         "until_instant": expires_at,
         "of_trace": trace_id,
-        "after_place": after,
     }
     dialect = connection.dialect.name
     if dialect == POSTGRESQL:

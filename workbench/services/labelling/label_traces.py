@@ -17,7 +17,6 @@ from db.read_waiting import (
     UNTOUCHED,
     count_why_not,
     has_own_lease,
-    read_last_place,
     read_neighbour,
     read_next,
     read_own_lease,
@@ -113,10 +112,9 @@ def _lease_next(
         renew_lease(connection, queue_id, annotator_id, held, now, lease_end(now))
         return held
     ends, claimed = lease_end(now), None
-    after = None if own else read_last_place(connection, queue_id, annotator_id)
-    if after is not None:
+    if not own:
         claimed = claim_lease(
-            connection, queue_id, annotator_id, now, ends, own, waits=waits, after=after
+            connection, queue_id, annotator_id, now, ends, own, waits=waits, is_behind=True
         )
     if claimed is None:
         claimed = claim_lease(connection, queue_id, annotator_id, now, ends, own, waits=waits)

@@ -152,7 +152,7 @@ def record_entry(store: Store, submission: Submission) -> Saved:
             is_after_reveal,
             EntryKind(counting["kind"]) if counting else None,
         )
-        if is_current:
+        if is_current and counting is not None:
             clear_current(connection, submission.trace_id, annotator_id)
         edits = _gold_changes(connection, trace, submission.annotator.strip(), history)
         entry_id = insert_entry(
