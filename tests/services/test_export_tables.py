@@ -254,7 +254,7 @@ def test_rag_03_added_gold_shows_who_and_when(sqlite_store: Store, cases: Path) 
     assert funnel["retrieval"] == {r.stage: r.survived for r in before.funnel}["retrieval"] == 2
     said = [w.message for w in before.warnings if w.code == Code.GOLD_BY_TEXT]
     assert said == [
-        "Gold passages found by their text, under another id: 1, in 1 traces: gold d-100 as d-900"
+        "Gold passages found by their text, under another id: 1, in 1 trace: gold d-100 as d-900"
     ]
     assert Code.GOLD_BY_TEXT not in {w.code for w in after.warnings}
 
@@ -405,10 +405,27 @@ def test_a_run_without_a_judge_is_exported_too(sqlite_store: Store) -> None:
 def test_qrels_are_read_back_as_gold(sqlite_store: Store) -> None:
     plant_traces(
         sqlite_store,
-        [trace("q-1", question_id="p 1", gold=(("d1",), ("d2", "d3"))), trace("q-2", gold=None)],
+        [trace("q-1", question_id="p1", gold=(("d1",), ("d2", "d3"))), trace("q-2", gold=None)],
     )
     lines = table_bytes(sqlite_store, "qrels", "txt").decode().splitlines()
-    assert lines == ["p 1\t0\td1\t1", "p 1\t0\td2\t1", "p 1\t0\td3\t1"]
+    assert lines == ["p1 0 d1 1", "p1 0 d2 1", "p1 0 d3 1"]
+
+
+@pytest.mark.parametrize("what", ["qrels", "runs"])
+def test_ids_that_would_be_parted_are_refused_in_trec_files(
+    sqlite_store: Store, what: What
+) -> None:
+    plant_traces(
+        sqlite_store, [trace("q-1", ["a b"], question_id="p 1", gold=(("a b",),), run="r")]
+    )
+    with pytest.raises(InputError, match=r"'p 1' .* is empty or holds one"):
+        table_bytes(sqlite_store, what, "txt", run="r")
+
+
+def test_judgements_with_blanks_in_ids_are_written_as_csv(sqlite_store: Store) -> None:
+    plant_traces(sqlite_store, [trace("q-1", question_id="p 1", gold=(("a b",),), run="r")])
+    content = table_bytes(sqlite_store, "qrels", "csv", run="r")
+    assert rows_of(content) == [{"query_id": "p 1", "doc_id": "a b", "grade": "1"}]
 
 
 def test_sets_that_qrels_cannot_say_are_said(sqlite_store: Store, tmp_path: Path) -> None:

@@ -295,6 +295,8 @@ def test_a_later_verdict_of_the_same_judge_replaces_the_first(store: Store, file
 def test_the_same_id_in_two_runs_is_two_traces(store: Store, file: Any) -> None:
     report = import_traces(store, file(line(run="a"), line(run="b"), line()), run="c")
     assert (report.n_new, report.run) == (3, None)
+    said = next(str(notice) for notice in report.notices if notice.code == "own_run_kept")
+    assert said.startswith("2 traces name a run of their own and were kept in it (a, b), not in c")
 
 
 def test_new_details_keep_the_trace_and_are_stored(store: Store, file: Any) -> None:

@@ -11,6 +11,7 @@ from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Stage, Unr
 from workbench.formats.gold_sets import sets_mark
 from workbench.formats.verdict_csv import VERDICT_COLUMNS, VerdictRow, entries_to_rows
 from workbench.services.exporting.export_traces import selection_text
+from workbench.services.exporting.ranking_file import refuse_blanks
 from workbench.services.open_store import Store
 
 TRUTHS = ("is_override", "should_have_declined", "is_flagged", "is_after_reveal", "is_current")
@@ -127,10 +128,11 @@ def qrel_rows(
 
 
 def qrel_lines(rows: list[dict[str, object]]) -> bytes:
-    """Give judgements as lines of query, 0, passage and grade; tabs where an id has a blank."""
-    has_blank = any(" " in f"{row['query_id']}{row['doc_id']}" for row in rows)
-    separator = "\t" if has_blank else " "
-    return "".join(
-        separator.join((str(row["query_id"]), "0", str(row["doc_id"]), str(row["grade"]))) + "\n"
-        for row in rows
-    ).encode("utf-8")
+    """Give judgements as lines of query, 0, passage and grade; raises InputError for blanks."""
+    refuse_blanks(
+        ((str(row["query_id"]), str(row["doc_id"])) for row in rows),
+        "Export the judgements as CSV, which is read back, or traces.",
+    )
+    return "".join(f"{row['query_id']} 0 {row['doc_id']} {row['grade']}\n" for row in rows).encode(
+        "utf-8"
+    )

@@ -5,11 +5,12 @@ had to stay behind is counted and said.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from workbench.domain.refusals import Code, Warning_
 from workbench.errors import InputError
 from workbench.formats.trec_run import Ranked, run_lines
+from workbench.report.counted import counted_as
 from workbench.services.exporting.asked_file import Asked, File, Ranking, chosen_runs, only_run
 from workbench.services.exporting.export_traces import Record, full_traces
 from workbench.services.open_store import Store
@@ -20,10 +21,16 @@ LIST_OF: dict[Ranking, str] = {
     "prompt": "prompt_passages",
 }
 LEFT = {
-    "unlogged": "{n} traces logged no such list",
-    "repeated": "{n} traces ask a question that an earlier one asked: a query has one list",
-    "nameless": "{n} passages have no id",
-    "twice": "{n} passages came twice in a list and stay at their best rank",
+    "unlogged": ("trace logged no such list", "traces logged no such list"),
+    "repeated": (
+        "trace asks a question that an earlier one asked: a query has one list",
+        "traces ask a question that an earlier one asked: a query has one list",
+    ),
+    "nameless": ("passage has no id", "passages have no id"),
+    "twice": (
+        "passage came twice in a list and stays at its best rank",
+        "passages came twice in a list and stay at their best rank",
+    ),
 }
 
 
@@ -52,15 +59,23 @@ def ranking_file(store: Store, asked: Asked) -> File:
         raise InputError(
             f"No chosen trace of run {run} has a passage with an id among its {asked.ranking}."
         )
-    ids = [*rankings, *(passage.doc_id for listed in rankings.values() for passage in listed)]
-    parted = next((name for name in ids if len(name.split()) != 1), None)
-    if parted is not None:
-        raise InputError(
-            f"A run file parts its columns by blanks, and the id {parted[:80]!r} holds one. "
-            "Export traces instead."
-        )
+    refuse_blanks(
+        ((name, passage.doc_id) for name, listed in rankings.items() for passage in listed),
+        "Export traces instead.",
+    )
     content, keeps_scores = run_lines(rankings.items(), f"{run}-{asked.ranking}")
     return File(content, n_rows, tuple(_warnings(left, keeps_scores)))
+
+
+def refuse_blanks(pairs: Iterable[tuple[str, str]], remedy: str) -> None:
+    """Raise InputError where a query or passage has an id that TREC's columns would part."""
+    for query_id, doc_id in pairs:
+        parted = next((name for name in (query_id, doc_id) if len(name.split()) != 1), None)
+        if parted is not None:
+            raise InputError(
+                f"Tools part the columns of such a file by blanks, and the id {parted[:80]!r} "
+                f"(query {query_id[:80]!r}) is empty or holds one. {remedy}"
+            )
 
 
 def _passages(record: Record, ranking: Ranking) -> Iterator[Record]:
@@ -83,7 +98,7 @@ def _once(passages: Iterator[Record], left: Counter[str]) -> list[Ranked]:
 
 def _warnings(left: Counter[str], keeps_scores: bool) -> Iterator[Warning_]:
     for why, n in left.items():
-        yield Warning_(Code.LEFT_OUT, LEFT[why].format(n=n))
+        yield Warning_(Code.LEFT_OUT, counted_as(n, *LEFT[why]))
     if not keeps_scores:
         yield Warning_(
             Code.RANKS_AS_SCORES,

@@ -22,6 +22,7 @@ TRACES_IN_BATCH = 100
 HITS_IN_BATCH = 1_200
 """Passages listed, and texts new, of a batch: some 20 ms in which nobody else can save."""
 DEFAULT_RUN = "default"
+N_NAMED = 5
 
 SpooledOpinion = tuple[int, str, float | None, float | None, str | None, str | None]
 
@@ -98,7 +99,7 @@ def spool_traces(
             found.n_rejected += 1
             rejects.add(line, content, findings)
             continue
-        rows = batch.maker.rows(trace, _run_of(trace, run, line, findings))
+        rows = batch.maker.rows(trace, trace.run or run or DEFAULT_RUN)
         opinions = _opinions(trace, found)
         content_hash = bytes.fromhex(rows.content_hash)
         rest = f"{rows.details_hash}{rows.gold}{opinions!r}".encode("utf-8", "replace")
@@ -134,15 +135,17 @@ def spool_traces(
         _count(found, rows, opinions, line, findings)
         batch.add(rows, opinions, is_repeat)
     batch.flush()
-    found.content_hash = whole.hexdigest()
-
-
-def _run_of(trace: TraceLine, run: str | None, line: int, findings: Findings) -> str:
-    if run is not None and trace.run is not None and trace.run != run:
+    own = {name: n for name, n in found.runs.items() if run is not None and name != run}
+    if own:
+        named = ", ".join(_shown(name) for name in list(own)[:N_NAMED])
         findings.remark(
-            "own_run_kept", f"traces that name their own run kept it instead of {run}", line
+            "own_run_kept",
+            f"{{n}} traces name a run of their own and were kept in it ({named}"
+            f"{', …' if len(own) > N_NAMED else ''}), not in {_shown(run or '')}: a run given for "
+            "the file is for traces that name none",
+            n=sum(own.values()),
         )
-    return trace.run or run or DEFAULT_RUN
+    found.content_hash = whole.hexdigest()
 
 
 def _opinions(trace: TraceLine, found: SpooledTraces) -> list[SpooledOpinion]:
