@@ -1,6 +1,7 @@
 """Comparisons as a person reads them: the sentence first, then the counts."""
 
 from collections.abc import Iterable, Sequence
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
@@ -51,8 +52,8 @@ def print_comparison(result: "Comparison") -> None:
     )
     if is_open and result.judge is not None:
         remark(
-            "How many labels a change would need: workbench plan "
-            f"--run {result.run_a} --judge {result.judge} --compare-with {result.run_b}"
+            f"How many labels a change would need: workbench plan --run {quote(result.run_a)} "
+            f"--judge {quote(str(result.judge))} --compare-with {quote(result.run_b)}"
         )
     _warn(result.warnings)
 

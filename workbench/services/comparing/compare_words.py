@@ -1,6 +1,7 @@
 """A comparison of two runs in sentences, and what must be said beside it."""
 
 from collections.abc import Iterable
+from shlex import quote
 
 from workbench.domain.refusals import Code, Refusal, Warning_
 from workbench.report.percent import points, points_range
@@ -66,6 +67,7 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
     """Give what must be said of the pairs that were not compared, and of the labels."""
     counts = both.counts
     run_a, run_b = both.target_a.runs[0], both.target_b.runs[0]
+    judge = both.target_a.judge
     if counts.n_common and (counts.n_a != counts.n_common or counts.n_b != counts.n_common):
         yield Warning_(
             Code.QUESTIONS_DIFFER,
@@ -92,7 +94,7 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
             f"{_have(both.n_failed_endpoint)} no answer in one of the runs, since an "
             "endpoint failed; no verdict on them is compared",
         )
-    if both.target_a.judge is not None and both.n_unjudged:
+    if judge is not None and both.n_unjudged:
         yield Warning_(
             Code.NOTHING_JUDGED,
             f"{_have(both.n_unjudged)} no usable verdict in one of the runs and so no place "
@@ -103,8 +105,8 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
             Code.FEW_LABELS,
             f"Only {len(both.decided)} questions are labelled in both runs; below {FEW_BELOW} a "
             "single one moves the result",
-            f"workbench plan --run {run_a} --judge {both.target_a.judge or 'NAME'} "
-            f"--compare-with {run_b} says how many are needed.",
+            f"workbench plan --run {quote(run_a)} --judge {quote(str(judge or 'NAME'))} "
+            f"--compare-with {quote(run_b)} says how many are needed.",
         )
     n_aside = len(both.decided) - len(both.compared)
     if n_aside:

@@ -1,5 +1,7 @@
 """Why two runs have no question to compare, with what stands in their files."""
 
+from shlex import quote
+
 from db.read_pairs import read_question_keys
 from workbench.domain.refusals import Code, Refusal
 from workbench.services.comparing.pair_strata import RunPair
@@ -31,7 +33,7 @@ def no_shared_question(store: Store, both: RunPair) -> Refusal | None:
         ""
         if both.target_b.judge is None
         else " Runs on different questions are told apart by people's labels: workbench calibrate "
-        f"--judge {both.target_b.judge} --by run."
+        f"--judge {quote(str(both.target_b.judge))} --by run."
     )
     return Refusal(
         Code.QUESTIONS_DIFFER,
