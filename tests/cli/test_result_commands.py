@@ -1,6 +1,7 @@
 """Numbers out: sentences, JSON keys other programs rely on, refusals, and exit codes."""
 
 import json
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any
@@ -224,7 +225,12 @@ def test_a_run_without_labels_is_refused_as_a_result(command: Command, demo: Pat
     store.close()
     card = command("calibrate", "--judge", "strict@2", "--run", "spring")
     assert card.code == 0
-    assert "not calibrated" in card.out.lower()
+    assert card.out.count("is not calibrated") == 1
+    # A queue waits, so that no other is asked for.
+    assert "Label queue spring-1, which waits" in card.out
+    assert "queue build" not in card.out + card.err
+    assert "is not calibrated" not in card.err
+    assert "Sensitivity: no estimate, as said above." in card.out
     corrected = command("correct", "--run", "spring", "--judge", "strict@2", "--json")
     assert corrected.code == 0
     assert corrected.json["corrected"] is None
@@ -338,3 +344,41 @@ def test_labelled_failures_without_a_stage_are_said_beside_the_shares_of_people(
     printed = command("triage", "--run", "default", "--db", address).out
     assert "Labelled, and outside these shares: label missing 2" in printed
     assert "2 labelled failures have no stage" in printed
+
+
+def test_suggested_commands_can_be_pasted_whatever_the_names(
+    command: Command, tmp_path: Path
+) -> None:
+    file = tmp_path / "traces.jsonl"
+    lines = [
+        {
+            "request_id": f"q{n}",
+            "query": "q",
+            "answer": "a",
+            "judge": {"name": "the owl", "version": "1", "prompt": prompt, "verdict": "fail"},
+        }
+        for n, prompt in enumerate(("strict", "mild"))
+    ]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    store = ("--db", f"sqlite:///{tmp_path / 'own.db'}")
+    assert command("upgrade", *store).code == 0
+    assert command("import", "traces", file, "--run", "it's spring", *store).code == 0
+    ambiguous = command("calibrate", "--judge", "the owl@1", "--run", "it's spring", *store)
+    assert ambiguous.code == 2
+    assert "2 prompts" in ambiguous.err
+    spelled = ambiguous.err.split("Give one of: ")[1].strip().rstrip(".").split(", ")
+    assert len(spelled) == 2
+    for judge in spelled:
+        card = command("calibrate", "--judge", judge, "--run", "it's spring", *store)
+        step = card.out.split("Label items it judged: ")[1].split("\n")[0].rstrip(".")
+        words = shlex.split(step)
+        assert words[:6] == ["workbench", "queue", "build", "--run", "it's spring", "--judge"]
+        assert words[6] == judge
+        for more in (("triage",), ("correct",), ("plan", "--half-width", "0.05")):
+            assert command(*more, "--judge", judge, "--run", "it's spring", *store).code == 0
+        page = tmp_path / "page.md"
+        done = command("report", "--judge", judge, "--run", "it's spring", "-o", page, *store)
+        assert done.code == 0
+        # The title tells the two prompts apart.
+        assert f"judge {judge.replace('#', chr(92) + '#')}" in page.read_text(encoding="utf-8")
+    assert command(*words[1:], *store).code == 0

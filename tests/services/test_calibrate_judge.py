@@ -12,9 +12,9 @@ from tests.builders import trace
 from tests.services.case_files import import_calibration_and_target, import_case
 from tests.services.planted import plant_label, plant_label_set, plant_traces
 from tests.services.test_correct_prevalence import CELLS, FAIL, OWL, PASS, fill, judged
-from workbench.domain.records import JudgeOpinion
+from workbench.domain.records import JudgeId, JudgeOpinion
 from workbench.domain.refusals import Code, Refusal
-from workbench.domain.vocabulary import Design
+from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import InputError
 from workbench.formats.results_json import calibrate_json
 from workbench.services.calibration.calibrate_judge import calibrate_judge, disagreements
@@ -180,6 +180,29 @@ def test_bias_sentence_counts_in_hundreds(sqlite_store: Store) -> None:
     )
     nothing = BiasResult(0.0, Interval(-0.02, 0.02), 1.0, "m", "no_clear_bias", 200)
     assert "as many of 100 answers wrong as people do" in bias_sentence(nothing)
+
+
+def test_a_limit_that_excludes_0_is_never_printed_as_0() -> None:
+    result = BiasResult(0.03, Interval(0.0003, 0.056), 0.04, "m", "too_pessimistic", 200)
+    assert bias_sentence(result).endswith("95 % interval 0.03 to 5.60.")
+    lenient = BiasResult(-0.03, Interval(-0.056, -0.004), 0.04, "m", "too_lenient", 200)
+    assert bias_sentence(lenient).endswith("95 % interval 0.4 to 5.6.")
+
+
+def test_a_judge_that_flags_none_is_not_asked_for_what_it_flagged(sqlite_store: Store) -> None:
+    opinion = JudgeOpinion(JudgeId("mild", "1"), JudgeVerdict.PASS, "pass")
+    ids = plant_traces(
+        sqlite_store, [trace(f"q-{n}", run="r", judges=(opinion,)) for n in range(30)]
+    )
+    drawn = plant_label_set(sqlite_store, "r", "uniform")
+    for n, trace_id in enumerate(ids.values()):
+        if n < 20:
+            plant_label(sqlite_store, trace_id, "correct", label_set_id=drawn)
+    found = calibrate_judge(sqlite_store, "mild@1", "r")
+    assert refusal(found.sensitivity).next_step == "The judge flagged none: label others."
+    steps = [warning.next_step for warning in found.warnings]
+    assert "The judge failed none: label others." in steps
+    assert not [step for step in steps if "items that the judge" in step]
 
 
 def test_a_small_clear_bias_is_not_rounded_to_nothing() -> None:

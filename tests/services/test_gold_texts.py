@@ -143,7 +143,7 @@ def test_a_fact_is_said_in_the_item_and_in_the_triage(store: Store, tmp_path: Pa
     assert [passage.is_gold for passage in item.candidates] == [True, False]
     said = [w.message for w in triage_traces(store, "default").warnings if "text" in w.message]
     assert len(said) == 1
-    assert said[0].endswith("1, in 1 traces: 'until 03:00' in a")
+    assert said[0].endswith("1, in 1 trace: 'until 03:00' in a")
 
 
 def test_the_same_file_again_changes_nothing(store: Store, tmp_path: Path) -> None:

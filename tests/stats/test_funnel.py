@@ -78,6 +78,18 @@ def test_stages_within_chance_are_too_close_to_call() -> None:
     assert not next_project({"retrieval": 32, "generation": 9}).too_close
 
 
+def test_a_stage_that_loses_nothing_to_speak_of_is_no_runner_up() -> None:
+    lone = {"retrieval": share(0.30, 0.24, 0.36), "generation": share(0.0002, 0.0, 0.03)}
+    found = next_project_from_shares(lone)
+    assert (found.stage, found.runner_up, found.too_close) == ("retrieval", None, False)
+    # Few labels do not settle it, and still there is no rival to name.
+    few = {"retrieval": share(0.30, 0.05, 0.60), "generation": share(0.0, 0.0, 0.40)}
+    found = next_project_from_shares(few)
+    assert (found.runner_up, found.too_close) == (None, True)
+    second = {**lone, "generation": share(0.01, 0.0, 0.05)}
+    assert next_project_from_shares(second).runner_up == "generation"
+
+
 def test_no_failures_no_project() -> None:
     assert next_project({"retrieval": 0, "generation": 0}).stage is None
     assert next_project({}).stage is None

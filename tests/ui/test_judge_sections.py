@@ -62,6 +62,8 @@ def test_the_thresholds_stand_in_a_chart_and_its_table(app: AppTest, curve: Thre
     page = shown(at)
     assert parts._text(curve.sentence) in page
     assert "measure it on others" in page
+    # The card's limits are narrower, and the page says why.
+    assert "it parts the labels by the stage" in page
     first, second = (one.value for one in at.dataframe)
     assert not isinstance(curve.points, Refusal)
     assert first["Threshold"].tolist() == [f"{point.threshold:g}" for point in curve.points]

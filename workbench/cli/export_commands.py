@@ -9,6 +9,7 @@ import typer
 from workbench.cli.app import NO_DATABASE, Database, Where, app, opened, pairs, stop
 from workbench.cli.printing import remark
 from workbench.cli.result_commands import MaybeJudge
+from workbench.report.counted import counted
 
 if TYPE_CHECKING:
     from workbench.services.exporting.export_tables import Format
@@ -92,7 +93,7 @@ def export(
     )
     for warning in report.warnings:
         remark(f"Note: {warning.message}")
-    typer.echo(f"Wrote {report.n_rows} rows to {report.path}.")
+    typer.echo(f"Wrote {counted(report.n_rows, 'row')} to {report.path}.")
 
 
 def _format(output: Path, given: FileFormat | None) -> "Format":

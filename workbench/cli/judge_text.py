@@ -6,7 +6,9 @@ import typer
 
 from workbench.cli.printing import print_table, remark
 from workbench.domain.refusals import Refusal
+from workbench.report.counted import counted
 from workbench.report.percent import percent, percent_range, points
+from workbench.report.words import beside_card
 
 if TYPE_CHECKING:
     from workbench.services.calibration.compare_judges import ComparedJudge, JudgeComparison
@@ -31,14 +33,15 @@ def print_band(band: "HumanErrorBand | Refusal") -> None:
     typer.echo(band.sentence)
 
 
-def print_thresholds(curve: "ThresholdCurve") -> None:
-    """Print the error rates at each threshold, and the share by score bins."""
-    from workbench.services.calibration.threshold_curve import CAUTION
-
+def print_thresholds(curve: "ThresholdCurve", card: "EstimateOrRefusal") -> None:
+    """Print the error rates at each threshold, and the share by score bins beside the card's."""
     if isinstance(curve.points, Refusal):
         typer.echo(f"Thresholds: no estimate. {curve.points}")
     else:
-        typer.echo(f"Thresholds ({curve.rule}; {curve.n_labels} labels of {curve.n_scored} scored)")
+        typer.echo(
+            f"Thresholds ({curve.rule}; {counted(curve.n_labels, 'label')} "
+            f"of {curve.n_scored} scored)"
+        )
         print_table(
             ("threshold", "", "flagged", "sensitivity", "95 % interval", "false-positive", "95 %"),
             [
@@ -52,12 +55,14 @@ def print_thresholds(curve: "ThresholdCurve") -> None:
                 for point in curve.points
             ],
         )
-        typer.echo(f"{curve.sentence} {CAUTION}")
+        typer.echo(f"{curve.sentence} {curve.caution}")
     if isinstance(curve.corrected, Refusal):
         if curve.corrected != curve.points:
             typer.echo(f"Share by score bins: no estimate. {curve.corrected}")
     else:
         _print_bins(curve.corrected)
+        if said := beside_card(card, curve.corrected.by_verdict):
+            typer.echo(said)
     for warning in curve.warnings:
         if warning.code in ("THRESHOLDS_DIFFER", "SCORES_MISSING", "SCORE_DIRECTION_UNKNOWN"):
             shown = Refusal(warning.code, warning.message.rstrip("."), warning.next_step)

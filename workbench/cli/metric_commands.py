@@ -9,6 +9,7 @@ import typer
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, opened, pairs, stop
 from workbench.cli.printing import print_json, print_table, remark
 from workbench.domain.refusals import Refusal
+from workbench.report.counted import counted
 
 if TYPE_CHECKING:
     from workbench.services.triage.retrieval_metrics import RetrievalResult
@@ -66,7 +67,8 @@ def metrics(
 
 def _print_result(result: "RetrievalResult") -> None:
     typer.echo(
-        f"Run {result.run}, {result.list}: {result.n_questions} questions, {result.n_traces} traces"
+        f"Run {result.run}, {result.list}: {counted(result.n_questions, 'question')}, "
+        f"{counted(result.n_traces, 'trace')}"
     )
     used = [row for row in result.metrics if row.estimate is not None]
     if used:

@@ -6,6 +6,7 @@ import typer
 
 from workbench.cli.app import NO_DATABASE, Database, opened
 from workbench.cli.queue_commands import queue
+from workbench.report.counted import counted
 
 
 @queue.command(epilog="Example: workbench queue overlap spring-1 2")
@@ -31,8 +32,8 @@ def overlap(
     store = opened(db)
     set_wanted_labels(store, name, wanted)
     status = queue_status(store, name)
-    people = "1 annotator" if wanted == 1 else f"{wanted} annotators"
+    people = counted(wanted, "annotator")
     typer.echo(
-        f"Queue {name}: {people} wanted on each of {status.n_items} items; "
+        f"Queue {name}: {people} wanted on each of {counted(status.n_items, 'item')}; "
         f"{status.n_finished} are finished."
     )

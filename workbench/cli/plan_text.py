@@ -7,6 +7,7 @@ import typer
 
 from workbench.cli.printing import print_table, remark
 from workbench.domain.refusals import Refusal, Warning_
+from workbench.report.counted import counted
 from workbench.report.percent import percent, points
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _print_tell(tell: "TellPlan | Refusal") -> None:
     if not tell.n_more:
         typer.echo(f"To tell {named}: 0 more labels, they are told apart already.")
         return
-    typer.echo(f"To tell {named}: about {tell.n_more} more labels.")
+    typer.echo(f"To tell {named}: about {counted(tell.n_more, 'more label')}.")
     _print_strata([stratum for stratum in tell.per_stratum if stratum.n_more])
     typer.echo(f"Method: {tell.method}.")
 

@@ -8,6 +8,7 @@ import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened, stop
 from workbench.cli.printing import print_json, remark
+from workbench.report.counted import counted
 
 MaybeJudge = Annotated[
     str | None,
@@ -83,7 +84,10 @@ def export(
             }
         )
         return
-    typer.echo(f"{len(packets.packets)} of {packets.n_failing} failing traces written to {output}.")
+    typer.echo(
+        f"{len(packets.packets)} of {counted(packets.n_failing, 'failing trace')} "
+        f"written to {output}."
+    )
     if packets.judge is not None:
         remark(f"Failing by people where they say, else by {packets.judge}.")
     if left_out := left_out_words(packets.left_out.items()):

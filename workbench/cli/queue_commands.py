@@ -7,6 +7,7 @@ import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, opened, pairs
 from workbench.cli.printing import print_json, print_table, remark
+from workbench.report.counted import counted
 
 if TYPE_CHECKING:
     from workbench.services.labelling.build_queue import (
@@ -146,7 +147,7 @@ def build(
     for notice in report.notices:
         remark(f"Note: {notice}")
     typer.echo(
-        f"Queue {report.name}: {report.size} traces of {report.run}, "
+        f"Queue {report.name}: {counted(report.size, 'trace')} of {report.run}, "
         f"{report.n_uniform} of them drawn uniformly, seed {report.seed}."
     )
     _print_strata(report.strata)
@@ -160,7 +161,8 @@ def _print_pair(first: "QueueReport", second: "QueueReport", as_json: bool) -> N
         remark(f"Note: {notice}")
     typer.echo(
         f"Queue {first.name} of {first.run} and queue {second.name} of {second.run}: the same "
-        f"{first.size} questions in both, {first.n_uniform} of them drawn uniformly, seed "
+        f"{counted(first.size, 'question')} "
+        f"in both, {first.n_uniform} of them drawn uniformly, seed "
         f"{first.seed}. Label both queues; then: workbench compare {quote(first.run)} "
         f"{quote(second.run)} --judge {quote(str(first.judge))}"
     )

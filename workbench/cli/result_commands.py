@@ -149,7 +149,7 @@ def calibrate(
         typer.echo(seen.sentence)
     if curve is not None:
         typer.echo("")
-        print_thresholds(curve)
+        print_thresholds(curve, card.corrected_prevalence)
 
 
 def _compare_judges(run: str, where: dict[str, str], db: str, as_json: bool) -> None:

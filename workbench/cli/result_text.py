@@ -8,6 +8,7 @@ import typer
 from workbench.cli.printing import print_table, remark
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.domain.vocabulary import Design
+from workbench.report.counted import counted, counted_as
 from workbench.report.funnel_rows import funnel_rows
 from workbench.report.percent import coefficient, percent
 from workbench.report.tables import triage_rows
@@ -234,7 +235,8 @@ def print_triage(result: "TriageResult") -> None:
         _print_project(result)
     judge = f"judge {result.judge}" if result.judge else "no judge"
     typer.echo(
-        f"\nRun {result.run}: {result.n} traces, {result.n_in_shares} in the shares, {judge}"
+        f"\nRun {result.run}: {counted(result.n, 'trace')}, "
+        f"{result.n_in_shares} in the shares, {judge}"
     )
     if result.buckets:
         print_counts(result.buckets)
@@ -281,8 +283,8 @@ def _say_labelled_outside(result: "TriageResult") -> None:
         typer.echo(f"Labelled, and outside these shares: {_some(pairs)}")
     if outside.label_missing:
         typer.echo(
-            f"{outside.label_missing} labelled failures have no stage: their gold is unknown and "
-            "nobody named one."
+            counted_as(outside.label_missing, "labelled failure has", "labelled failures have")
+            + " no stage: the gold is unknown and nobody named one."
         )
 
 

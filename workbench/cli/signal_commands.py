@@ -11,6 +11,7 @@ from workbench.cli.printing import print_json, print_table, remark
 from workbench.cli.queue_commands import LARGEST_SEED, queue
 from workbench.cli.window_options import Since, Until, instant_of
 from workbench.domain.refusals import Refusal
+from workbench.report.counted import counted
 
 if TYPE_CHECKING:
     from workbench.services.signals.signal_results import SignalsResult, VersionsResult
@@ -147,7 +148,7 @@ def from_signal(
     for notice in report.notices:
         remark(f"Note: {notice}")
     typer.echo(
-        f"Queue {report.name}: {report.size} traces of {report.run}, "
+        f"Queue {report.name}: {counted(report.size, 'trace')} of {report.run}, "
         f"{report.n_uniform} of them drawn uniformly, seed {report.seed}."
     )
     print_table(
@@ -186,7 +187,8 @@ def _show_moves(result: "SignalsResult", as_json: bool) -> None:
     )
     if result.n_windows:
         typer.echo(
-            f"{result.n:,} traces in {result.n_windows} windows, {result.starts} to {result.ends}. "
+            f"{counted(result.n, 'trace')} "
+            f"in {counted(result.n_windows, 'window')}, {result.starts} to {result.ends}. "
             f"Method: {result.method}; seed {result.seed}."
         )
     if result.judge is not None:
@@ -232,6 +234,6 @@ def _show_versions(result: "VersionsResult", as_json: bool) -> None:
             for one in shown
         ],
     )
-    typer.echo(f"{result.n:,} traces. Method: {result.method}; seed {result.seed}.")
+    typer.echo(f"{counted(result.n, 'trace')}. Method: {result.method}; seed {result.seed}.")
     if result.judge is not None:
         typer.echo(f"Flags are those of {result.judge}.")

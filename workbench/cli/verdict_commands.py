@@ -17,6 +17,7 @@ from workbench.cli.mapping_options import (
 )
 from workbench.cli.printing import print_json, print_table, remark
 from workbench.domain.vocabulary import Design
+from workbench.report.counted import counted
 
 
 @imports.command(
@@ -161,7 +162,7 @@ def map_verdicts(
         print_json({"changed": changed, "words": rows})
         return
     for word, n in changed.items():
-        remark(f"{n} verdicts changed for {word!r}")
+        remark(f"{counted(n, 'verdict')} changed for {word!r}")
     print_table(
         ("judge", "word", "meaning", "verdicts"),
         [(w.judge, w.word, w.meaning or "to be said", str(w.n)) for w in words],

@@ -11,3 +11,8 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and not noun.endswith(("ay", "ey", "oy")):
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+
+
+def counted_as(n: int, one: str, several: str) -> str:
+    """Give the count with what is said of it: `1 label was`, `2 labels were`."""
+    return f"{n:,} {one if n == 1 else several}"

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from workbench.report.counted import counted
 from workbench.stats.interval import Estimate
 
 GENERATION = "generation"
@@ -46,7 +47,7 @@ def funnel_rows(result: Any) -> list[FunnelRow]:
                     corrected.estimate,
                     corrected.low,
                     corrected.high,
-                    f"{corrected.n:,} labels",
+                    counted(corrected.n, "label"),
                 )
             )
     return rows
@@ -60,7 +61,7 @@ def generation_line(result: Any) -> str:
     if isinstance(corrected, Estimate):
         return (
             "Generation is shown twice: as the judge sees it, and with the judge's errors taken "
-            f"out by {corrected.n} labels of traces whose gold reached the prompt."
+            f"out by {counted(corrected.n, 'label')} of traces whose gold reached the prompt."
         )
     reason = "" if corrected is None else f" {corrected.reason}. {corrected.next_step}"
     return f"Generation is what the judge says of the rest, its errors included.{reason}"

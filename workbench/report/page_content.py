@@ -12,6 +12,7 @@ from typing import Any
 
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.report import charts
+from workbench.report.counted import counted
 from workbench.report.funnel_rows import funnel_rows, generation_line
 from workbench.report.page import (
     Block,
@@ -79,7 +80,7 @@ def triage_page(results: Results) -> Page:
 def _subject(results: Results) -> str:
     triage = results.triage
     said = [
-        f"{triage.n:,} traces",
+        counted(triage.n, "trace"),
         f"judge {triage.judge}" if triage.judge else "no judge",
         f"only {results.selection}" if results.selection else "",
         f"made {results.made_at:%d %B %Y, %H:%M} UTC",
@@ -97,8 +98,12 @@ def _headline(triage: Any, table: Any) -> str:
         f" Mend {named(project.stage).lower()} first: {percent(project.share_of_failures)} of the "
         f"failures{basis} are lost there."
     )
-    if project.is_too_close and project.runner_up:
-        then += f" {named(project.runner_up)} is too close to tell apart."
+    if project.is_too_close:
+        then += (
+            f" {named(project.runner_up)} is too close to tell apart."
+            if project.runner_up
+            else " The failures are too few to settle it."
+        )
     return said + then
 
 
@@ -106,7 +111,8 @@ def _uncorrected(table: Any) -> str:
     if table.observed is None:
         return "What truly fails cannot be said yet."
     return (
-        f"The judge fails {table.n_flagged:,} of {table.n:,} answers ({percent(table.observed)}); "
+        f"The judge fails {table.n_flagged:,} of {counted(table.n, 'answer')} "
+        f"({percent(table.observed)}); "
         "what truly fails cannot be said yet."
     )
 
@@ -117,7 +123,7 @@ def _answer(table: Any) -> Section:
             "Observed",
             percent(table.observed),
             percent_range(*table.observed_interval) if table.observed_interval else "",
-            f"{table.n_flagged:,} of {table.n:,} traces that the judge fails.",
+            f"{table.n_flagged:,} of {counted(table.n, 'trace')} that the judge fails.",
         ),
         Figure(
             "Corrected",
@@ -177,7 +183,7 @@ def _buckets(triage: Any, table: Any) -> Section:
         )
     people = [(named(row.bucket), f"{row.n:,}") for row in triage.human_buckets if row.n]
     if people:
-        title = f"What people found among the {triage.n_labelled:,} labelled traces"
+        title = f"What people found among the {counted(triage.n_labelled, 'labelled trace')}"
         blocks.append(Table(("Bucket", "Labelled"), people, title=title))
     if triage.right_without_evidence:
         blocks.append(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from workbench.domain.refusals import Refusal
+from workbench.report.counted import counted
 from workbench.report.page import Block, Figure, Figures, Paragraph, Remarks, Section, Table
 from workbench.report.percent import coefficient, coefficient_range, percent
 from workbench.report.words import HOW_DRAWN, READ_AS, estimate_limits, sentence
@@ -36,7 +37,7 @@ def judge_section(card: Any, human_error_sentence: str) -> Section:
     counts = card.counts
     blocks: list[Block] = [
         Table(
-            (f"{counts.n:,} labels", "The judge fails", "The judge passes"),
+            (counted(counts.n, "label"), "The judge fails", "The judge passes"),
             [
                 ("People say wrong", f"{counts.tp:,}", f"{counts.fn:,}"),
                 ("People say right", f"{counts.fp:,}", f"{counts.tn:,}"),

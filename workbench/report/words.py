@@ -5,6 +5,7 @@ from typing import Any
 
 from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design
+from workbench.report.counted import counted
 from workbench.report.percent import percent, percent_range
 from workbench.stats.interval import Estimate
 
@@ -61,10 +62,24 @@ def project_share(card: Any) -> str:
     share = card.share
     if share is None:
         return ""
-    counted = "labels" if card.basis == "corrected" else "traces"
+    noun = "label" if card.basis == "corrected" else "trace"
     return (
         f"That is {percent(share.estimate)} of all traces, 95 % interval "
-        f"{percent_range(share.low, share.high)}, by {share.n:,} {counted}."
+        f"{percent_range(share.low, share.high)}, by {counted(share.n, noun)}."
+    )
+
+
+def beside_card(card: Estimate | Refusal, by_verdict: Estimate) -> str:
+    """Give why the judge card's share has other limits than one by verdict alone; or nothing."""
+    if isinstance(card, Refusal):
+        return ""
+    limits = percent_range(card.low, card.high)
+    if limits == percent_range(by_verdict.low, by_verdict.high):
+        return ""
+    return (
+        f"The card gives {percent(card.estimate)}, {limits}: it parts the labels by the stage that "
+        "lost the evidence too. Here both ways go by verdict or score alone, so that they can be "
+        "set against each other."
     )
 
 

@@ -24,6 +24,10 @@ class StageRate:
     rate: Estimate | None
 
 
+LEAST_NAMED = 0.0005
+"""A stage that loses less of all traces is no runner-up: printed, its share would be 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class NextProject:
     """The stage that loses most, whether that is clear, and a warning about another proposal.
@@ -203,8 +207,8 @@ def next_project_from_shares(
     ranked = sorted(points, key=lambda stage: -points[stage])
     largest = ranked[0]
     second = ranked[1] if len(ranked) > 1 else None
-    runner_up = second if second is not None and points[second] > 0 else None
-    too_close = runner_up is not None and _overtakes(shares[largest], shares[runner_up])
+    too_close = second is not None and _overtakes(shares[largest], shares[second])
+    runner_up = second if second is not None and points[second] >= LEAST_NAMED else None
     relative = {stage: point / total for stage, point in points.items()}
     return NextProject(
         largest, relative[largest], runner_up, too_close, _warning(relative, largest, proposal)

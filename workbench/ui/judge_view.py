@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from workbench.domain.vocabulary import Design
+from workbench.report.counted import counted
 from workbench.report.percent import coefficient, coefficient_range, percent
 from workbench.report.words import HOW_DRAWN
 from workbench.services.labelling.label_passages import Passage
@@ -102,7 +103,7 @@ def prevalences(card: JudgeCard) -> tuple[Shown, Shown]:
 def headline(card: JudgeCard) -> tuple[str, str]:
     """The bias in a sentence, with what it rests on."""
     n = card.counts.n
-    basis = f"{n:,} labels with both verdicts, {HOW_DRAWN[card.design]}."
+    basis = f"{counted(n, 'label')} with both verdicts, {HOW_DRAWN[card.design]}."
     if isinstance(card.bias, BiasCard):
         p_value = "below 0.001" if card.bias.p_value < 0.001 else f"{card.bias.p_value:.3f}"
         basis = f"{basis} {as_sentence(card.bias.method)[:-1]}, p {p_value}."

@@ -5,6 +5,7 @@ Knows nothing of Streamlit.
 
 from collections.abc import Sequence
 
+from workbench.report.counted import counted
 from workbench.report.percent import percent, points
 from workbench.services.calibration.compare_judges import ComparedJudge, JudgeComparison
 from workbench.services.calibration.human_error_band import HumanErrorBand
@@ -23,8 +24,8 @@ READINGS = {
 THRESHOLD_SHARES = (
     "Flagged",
     "Sensitivity",
-    "Sensitivity from",
-    "Sensitivity to",
+    "From",
+    "To",
     "False-positive rate",
     "Rate from",
     "Rate to",
@@ -55,8 +56,8 @@ def threshold_rows(shown: Sequence[ThresholdPoint]) -> list[Row]:
             "In use": "in use" if point.is_current else "",
             "Flagged": point.flagged_share,
             "Sensitivity": _number(point.sensitivity, "estimate"),
-            "Sensitivity from": _number(point.sensitivity, "low"),
-            "Sensitivity to": _number(point.sensitivity, "high"),
+            "From": _number(point.sensitivity, "low"),
+            "To": _number(point.sensitivity, "high"),
             "False-positive rate": _number(point.false_positive_rate, "estimate"),
             "Rate from": _number(point.false_positive_rate, "low"),
             "Rate to": _number(point.false_positive_rate, "high"),
@@ -82,7 +83,8 @@ def bins_figures(bins: ScoreBins) -> list[tuple[str, str, str, str]]:
         (
             name,
             percent(estimate.estimate),
-            f"{between(estimate.low, estimate.high)} · {estimate.method} · {estimate.n:,} labels",
+            f"{between(estimate.low, estimate.high)} · {estimate.method} · "
+            f"{counted(estimate.n, 'label')}",
             f"± {points((estimate.high - estimate.low) / 2)}",
         )
         for name, estimate in (

@@ -1,10 +1,11 @@
 """What the triage screen says of its results; knows nothing of Streamlit."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from workbench.domain.refusals import Code
 from workbench.report import funnel_rows as report
+from workbench.report.counted import counted
 from workbench.report.percent import percent
 from workbench.report.tables import rounding_line, triage_rows
 from workbench.report.words import OUTSIDE, how_drawn, named
@@ -17,6 +18,7 @@ from workbench.services.results import (
     Refusal,
     TriageResult,
 )
+from workbench.services.triage.failure_points import FailurePoints
 from workbench.stats.interval import Estimate
 from workbench.ui.judge_view import Shown, as_sentence, between
 
@@ -28,7 +30,7 @@ def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
         "Observed",
         percent(table.observed) if table.observed is not None else "no number",
         f"{between(*interval)} · Wilson" if interval is not None else "",
-        f"{table.n_flagged:,} of {table.n:,} traces that the judge fails.",
+        f"{table.n_flagged:,} of {counted(table.n, 'trace')} that the judge fails.",
     )
     if isinstance(table.corrected, Refusal):
         corrected = Shown("Corrected", "no number", "", "The reason stands above.")
@@ -79,7 +81,7 @@ def shares_headline(table: CorrectedTable) -> str:
     if table.observed is None:
         return "What truly fails cannot be said yet."
     return (
-        f"The judge fails {table.n_flagged:,} of {table.n:,} answers "
+        f"The judge fails {table.n_flagged:,} of {counted(table.n, 'answer')} "
         f"({percent(table.observed)}); what truly fails cannot be said yet."
     )
 
@@ -140,14 +142,33 @@ def outside_rows(outside: OutsideCounts) -> list[dict[str, object]]:
     return [{"Traces": n, "Why they are outside the shares": why} for n, why in counted if n]
 
 
+def point_buckets(found: FailurePoints) -> str:
+    """Which buckets each failure point gathers, in one sentence."""
+    gathered = [
+        f"{row.point} is {' or '.join(named(bucket).lower() for bucket in row.buckets)}"
+        for row in found.points
+        if row.buckets
+    ]
+    return f"As buckets, {'; '.join(gathered)}."
+
+
+def without(rows: Sequence[Mapping[str, object]], name: str) -> list[dict[str, object]]:
+    """The same rows without one column."""
+    return [{key: value for key, value in row.items() if key != name} for row in rows]
+
+
 def project_headline(card: NextProjectCard) -> str:
     """The next project in one sentence."""
     sentence = (
         f"Mend {named(card.stage).lower()} first: {percent(card.share_of_failures)} of the "
         "failures are lost there."
     )
-    if card.is_too_close and card.runner_up:
-        sentence += f" {named(card.runner_up)} is too close to tell apart."
+    if card.is_too_close:
+        sentence += (
+            f" {named(card.runner_up)} is too close to tell apart."
+            if card.runner_up
+            else " The failures are too few to settle it."
+        )
     return sentence
 
 

@@ -19,6 +19,7 @@ from workbench.domain.remedies import FAILING_BUCKETS
 from workbench.domain.vocabulary import Bucket, Design, JudgeVerdict, Outside
 from workbench.errors import NotEnoughLabels
 from workbench.formats.bucket_words import bucket_of_word
+from workbench.report.counted import counted
 from workbench.services.calibration.correct_counts import correction_sentence
 from workbench.services.calibration.correct_prevalence import SEED, correct_target
 from workbench.services.calibration.corrected_rows import Corrected, corrected_rows
@@ -186,13 +187,13 @@ def _corrected(
     seen = {bucket_of(label) for group in groups for label in group.labels}
     unnamed = [UNNAMED] if UNNAMED in seen else []
     buckets = [*FAILING_BUCKETS, *unnamed, Bucket.EVALUATION_ERROR, Bucket.CORRECT]
-    counted = [VerdictGroup(group.n_target, _counts(group.labels, weights)) for group in groups]
+    sized = [VerdictGroup(group.n_target, _counts(group.labels, weights)) for group in groups]
     try:
-        table = bucket_shares_by_verdict(counted, buckets, rng)
-        jointly = bucket_shares_by_verdict_jointly(counted, buckets, rng)
+        table = bucket_shares_by_verdict(sized, buckets, rng)
+        jointly = bucket_shares_by_verdict_jointly(sized, buckets, rng)
     except NotEnoughLabels:
         bare = [group for group in groups if not group.labels]
-        named = "; ".join(f"{group.text} ({group.n_target} traces)" for group in bare)
+        named = "; ".join(f"{group.text} ({counted(group.n_target, 'trace')})" for group in bare)
         return Corrected(
             Refusal(
                 Code.STRATUM_UNLABELLED,

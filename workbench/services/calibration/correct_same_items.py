@@ -19,6 +19,7 @@ from db.read_triage import Cell
 from workbench.domain.refusals import Code, Refusal, Warning_
 from workbench.domain.vocabulary import STAGE_OF_EVIDENCE, Bucket
 from workbench.errors import NotEnoughLabels
+from workbench.report.counted import counted, counted_as
 from workbench.services.calibration.label_strata import (
     NO_STAGE,
     UNNAMED,
@@ -202,7 +203,7 @@ def _by_verdict_alone(
 
 
 def _unlabelled_refusal(unlabelled: Sequence[StratumPart]) -> Refusal:
-    named = "; ".join(f"{part.name} ({part.n_target} items)" for part in unlabelled)
+    named = "; ".join(f"{part.name} ({counted(part.n_target, 'item')})" for part in unlabelled)
     return Refusal(
         Code.STRATUM_UNLABELLED,
         f"No item is labelled where: {named}; what fails there is unknown",
@@ -211,7 +212,7 @@ def _unlabelled_refusal(unlabelled: Sequence[StratumPart]) -> Refusal:
 
 
 def _rows_missing(unlabelled: Sequence[StratumPart], rows: Mapping[str, BucketRow]) -> Warning_:
-    named = "; ".join(f"{part.name} ({part.n_target} items)" for part in unlabelled)
+    named = "; ".join(f"{part.name} ({counted(part.n_target, 'item')})" for part in unlabelled)
     missing = ", ".join(name for name, row in rows.items() if row.estimate is None)
     return Warning_(
         Code.STRATUM_UNLABELLED,
@@ -235,7 +236,8 @@ def _override_warnings(labels: Sequence[Label]) -> list[Warning_]:
         warnings.append(
             Warning_(
                 Code.STAGE_OVERRIDDEN,
-                f"On {n_overridden} labelled failures people name another stage than the ids; "
+                f"On {counted(n_overridden, 'labelled failure')} "
+                "people name another stage than the ids; "
                 "the table follows the people there",
             )
         )
@@ -243,7 +245,8 @@ def _override_warnings(labels: Sequence[Label]) -> list[Warning_]:
         warnings.append(
             Warning_(
                 Code.STAGE_NOT_NAMED,
-                f"{n_unnamed} labelled failures have no stage: gold is unknown and nobody named "
+                f"{counted_as(n_unnamed, 'labelled failure has', 'labelled failures have')} "
+                "no stage: gold is unknown and nobody named "
                 "one; they stand in a row of their own",
                 "Name the stage while labelling, or add gold passages.",
             )

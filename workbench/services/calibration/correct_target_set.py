@@ -16,6 +16,7 @@ from db.read_triage import Cell
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import STAGE_OF_EVIDENCE, Design, Evidence, JudgeVerdict
 from workbench.errors import InputError
+from workbench.report.counted import counted
 from workbench.services.calibration.correct_counts import LabelsFrom
 from workbench.services.calibration.correct_prevalence import (
     SEED,
@@ -164,7 +165,8 @@ def _cannot_be_of(target: Target, labels: LabelsOf, run: str) -> Refusal | None:
             stage = "" if evidence is Evidence.UNKNOWN else f"{evidence}, "
             return Refusal(
                 Code.POPULATION_MISMATCH,
-                f"{n} labels where the ids and the judge say {stage}{VERDICT_WORDS[verdict]}, and "
+                f"{counted(n, 'label')} "
+                f"where the ids and the judge say {stage}{VERDICT_WORDS[verdict]}, and "
                 f"{sizes[evidence, verdict]} such items were counted: these labels were not drawn "
                 "from the counted items",
                 "Import the counts of all items, or take the labels as from elsewhere.",

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from workbench.domain.refusals import Code, Refusal, Warning_
 from workbench.domain.vocabulary import Design, Evidence
+from workbench.report.counted import counted_as
 from workbench.services.calibration.correct_counts import correction_sentence
 from workbench.services.calibration.corrected_rows import Corrected, corrected_rows
 from workbench.services.calibration.label_design import Origins
@@ -115,7 +116,8 @@ def _outside_warnings(found: Target) -> Iterable[Warning_]:
     if n_elsewhere:
         yield Warning_(
             Code.NOT_COMPARABLE,
-            f"{n_elsewhere} traces have gold ids that are not from their index; ids decide no "
+            f"{counted_as(n_elsewhere, 'trace has', 'traces have')} "
+            "gold ids that are not from their index; ids decide no "
             "stage there",
             "Import the index's corpus, or gold with its ids.",
         )

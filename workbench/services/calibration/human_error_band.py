@@ -21,6 +21,7 @@ from workbench.domain.vocabulary import (
     EntryKind,
     Evidence,
 )
+from workbench.report.counted import counted
 from workbench.report.percent import percent
 from workbench.services.calibration.correct_prevalence import SEED, correct_target
 from workbench.services.calibration.judge_rates import READING_WORDS
@@ -225,13 +226,12 @@ def _sentence(
 ) -> str:
     last = rows[-1]
     if n_double:
+        differ = f"People differ on {n_disagree} of {counted(n_double, 'trace')} that two labelled"
         said = (
-            f"People differ on {n_disagree} of {n_double} traces that two labelled, so "
-            f"{percent(rows[1].error)} of their verdicts may be wrong, {percent(last.error)} at "
-            "most"
+            f"{differ}, so {percent(rows[1].error)} of their verdicts may be wrong, "
+            f"{percent(last.error)} at most"
             if len(rows) > 2
-            else f"People differ on {n_disagree} of {n_double} traces that two labelled: their "
-            "error could be anything"
+            else f"{differ}: their error could be anything"
         )
     else:
         said = "No trace was labelled by two people, so their error is unknown"

@@ -17,6 +17,7 @@ from db import read_scores
 from db.read_scores import LabelledVerdict, ScoreRow
 from workbench.domain.refusals import Code, Refusal, Warning_
 from workbench.domain.vocabulary import JudgeVerdict
+from workbench.report.counted import counted_as
 from workbench.services.open_store import Store
 from workbench.services.triage.observe_run import Target
 
@@ -161,7 +162,8 @@ def score_direction(rows: Iterable[ScoreRow]) -> tuple[Direction, int] | Refusal
     if max(n_low, n_high) < AGREEING_SHARE * n:
         return Refusal(
             Code.SCORE_DIRECTION_UNKNOWN,
-            f"{n_low} verdicts fail below their threshold and {n_high} above it, so the scores "
+            f"{counted_as(n_low, 'verdict fails', 'verdicts fail')} "
+            f"below the threshold and {n_high} above it, so the scores "
             "do not decide the verdicts",
             "Check the scores and thresholds of the file.",
         )
@@ -188,11 +190,14 @@ def _warnings(
     if n_unscored:
         yield Warning_(
             Code.SCORES_MISSING,
-            f"{n_unscored} verdicts have no score and are outside the thresholds",
+            f"{counted_as(n_unscored, 'verdict has', 'verdicts have')} no score, outside the "
+            "thresholds",
         )
     if n_against:
         yield Warning_(
             Code.SCORE_DIRECTION_UNKNOWN,
-            f"{n_against} verdicts contradict their own score and threshold",
+            f"{counted_as(n_against, 'verdict contradicts its', 'verdicts contradict their')} "
+            "own score "
+            "and threshold",
             "Read some of them.",
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from workbench.domain.refusals import Code, Warning_
 from workbench.domain.vocabulary import Design
+from workbench.report.counted import counted_as
 
 if TYPE_CHECKING:
     from workbench.services.calibration.read_labels_of import LabelsOf
@@ -31,7 +32,9 @@ def label_warnings(found: "LabelsOf", run: str | None) -> Iterable[Warning_]:
     if found.n_tuned_on:
         yield Warning_(
             Code.LABELS_TUNED_ON,
-            f"{found.n_tuned_on} labels were used to tune the judge and are left out: a judge is "
+            f"{counted_as(found.n_tuned_on, 'label was', 'labels were')} "
+            "used to tune the judge and "
+            f"{'is' if found.n_tuned_on == 1 else 'are'} left out: a judge is "
             "not measured on its own examples",
         )
     if found.copies:
@@ -45,14 +48,16 @@ def label_warnings(found: "LabelsOf", run: str | None) -> Iterable[Warning_]:
     if found.n_unblinded:
         yield Warning_(
             Code.UNBLINDED_LABELS,
-            f"{found.n_unblinded} labels were given with the judge's verdict in sight, which "
+            f"{counted_as(found.n_unblinded, 'label was', 'labels were')} "
+            "given with the judge's verdict in sight, which "
             "pulls people towards it",
             "Label a part again without it.",
         )
     if out.annotators_disagree:
         yield Warning_(
             Code.ANNOTATORS_DISAGREE,
-            f"{out.annotators_disagree} traces are left out: people differ on right or wrong and "
+            f"{counted_as(out.annotators_disagree, 'trace is', 'traces are')} "
+            "left out: people differ on right or wrong and "
             "nobody has decided",
             "Decide these cases.",
         )
@@ -60,7 +65,7 @@ def label_warnings(found: "LabelsOf", run: str | None) -> Iterable[Warning_]:
     if n_unusable:
         yield Warning_(
             Code.UNUSABLE_LABELS,
-            f"{n_unusable} {'label says' if n_unusable == 1 else 'labels say'} neither right nor "
+            f"{counted_as(n_unusable, 'label says', 'labels say')} neither right nor "
             f"wrong: {out.cant_tell} can't tell, "
             f"{out.unresolved} unresolved, {out.skipped} skipped. They leave the labels, not the "
             "target set",
@@ -68,8 +73,9 @@ def label_warnings(found: "LabelsOf", run: str | None) -> Iterable[Warning_]:
     if found.findings:
         yield Warning_(
             Code.FINDINGS_ONLY,
-            f"{len(found.findings)} labels come from queues that were drawn from a part of the "
-            "traces. They are findings about that part and are left out here",
+            f"{counted_as(len(found.findings), 'label comes', 'labels come')} "
+            "from queues drawn from a "
+            "part of the traces: findings about that part, left out here",
         )
     if found.unlabelled_runs:
         yield Warning_(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from workbench.domain.refusals import Refusal
+from workbench.report.counted import counted
 from workbench.report.percent import (
     coefficient,
     coefficient_range,
@@ -27,7 +28,8 @@ def flips_sentence(
     if isinstance(flip_rate, Refusal):
         return str(flip_rate)
     return (
-        f"Of {n_anchors:,} traces that both judged, {only_before + only_after:,} got another "
+        f"Of {counted(n_anchors, 'trace')} "
+        f"that both judged, {only_before + only_after:,} got another "
         f"verdict: {percent(flip_rate.estimate)} ({percent_range(flip_rate.low, flip_rate.high)}). "
         f"{before} alone fails {only_before:,}, {after} alone {only_after:,}."
     )

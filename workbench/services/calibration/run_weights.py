@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from db.bulk import Connection
 from db.read_triage import read_cells
 from workbench.domain.vocabulary import Evidence, JudgeVerdict
+from workbench.report.counted import counted
 
 if TYPE_CHECKING:
     from workbench.services.calibration.read_labels_of import Label
@@ -53,7 +54,7 @@ def weigh_runs(
         totals[label.run, label.verdict] += label.weight if is_weighted else 1.0
     stand_for = {part: sizes[part] / total for part, total in totals.items()}
     unlabelled = tuple(
-        f"run {name}, judge says {verdict} ({n} traces)"
+        f"run {name}, judge says {verdict} ({counted(n, 'trace')})"
         for (name, verdict), n in sorted(sizes.items(), key=str)
         if n and verdict is not None and (name, verdict) not in totals
     )

@@ -37,6 +37,11 @@ STEPS = 15
 LABELS_ON_SIDE = 5
 CAUTION = "A threshold chosen on these labels is tuned to them: measure it on others."
 """To be said wherever the thresholds are shown."""
+AS_ON_THE_CARD = (
+    "At the threshold in use the rates are those of the card; the limits come from other random "
+    "draws, so that their last digit may differ."
+)
+"""To be said where the labels were drawn by verdict, whose limits are drawn at random."""
 
 Part = tuple[JudgeVerdict, bool]
 """A verdict, and whether a threshold flags."""
@@ -74,6 +79,11 @@ class ThresholdCurve:
     sentence: str
     seed: int
     warnings: tuple[Warning_, ...]
+
+    @property
+    def caution(self) -> str:
+        """Gives what must be said beside the rates."""
+        return f"{AS_ON_THE_CARD} {CAUTION}" if self.design in WEIGHTED else CAUTION
 
 
 def threshold_curve(

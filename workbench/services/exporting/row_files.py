@@ -13,6 +13,7 @@ from workbench.formats.table_files import (
     parquet_bytes,
     protected_csv_bytes,
 )
+from workbench.report.counted import counted_as
 from workbench.services.exporting.asked_file import Asked, File, chosen_runs
 from workbench.services.exporting.export_traces import (
     TRACE_COLUMNS,
@@ -98,7 +99,8 @@ def qrels_file(store: Store, asked: Asked) -> File:
         (
             Warning_(
                 Code.SETS_FLATTENED,
-                f"{n_joint} gold sets need several passages together, which relevance judgements "
+                f"{counted_as(n_joint, 'gold set needs', 'gold sets need')} "
+                "several passages together, which relevance judgements "
                 "cannot say; each passage is written by itself",
                 "Export traces to keep the sets.",
             ),

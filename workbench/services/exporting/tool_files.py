@@ -22,6 +22,7 @@ from workbench.formats.tools.human_labels import (
     phoenix_rows,
 )
 from workbench.formats.tools.write_ragas import RAGAS_COLUMNS, Said, ragas_row
+from workbench.report.counted import counted_as
 from workbench.services.exporting.asked_file import Asked, File, chosen_runs
 from workbench.services.exporting.export_traces import Record, full_traces
 from workbench.services.open_store import Store
@@ -43,7 +44,8 @@ def phoenix_file(store: Store, asked: Asked) -> File:
         (
             Warning_(
                 Code.LEFT_OUT,
-                f"{n_without} verdicts are left out: their traces were not made of spans",
+                f"{counted_as(n_without, 'verdict is', 'verdicts are')} "
+                "left out: such traces were not made of spans",
             ),
         )
         if n_without
@@ -122,7 +124,8 @@ def ragas_file(store: Store, asked: Asked) -> File:
         (
             Warning_(
                 Code.SETS_FLATTENED,
-                f"{n_several} traces have several gold sets, any one of which is enough; a Ragas "
+                f"{counted_as(n_several, 'trace has', 'traces have')} "
+                "several gold sets, any one of which is enough; a Ragas "
                 "sample holds one, and the first is written",
                 "Export traces to keep the sets.",
             ),

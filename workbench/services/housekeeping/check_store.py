@@ -13,6 +13,7 @@ from db.engine import open_engine
 from db.reach import as_store_trouble, reach, sqlite_file
 from db.store import Store
 from workbench.errors import StoreOutOfDate, StoreUnavailable
+from workbench.report.counted import counted_as
 
 NEEDED_BYTES = 200_000_000
 
@@ -172,6 +173,8 @@ def _evidence(store: Store) -> Finding:
     with store.reading() as connection:
         n_left = read_health.n_stale_evidence(connection)
     if n_left:
-        message = f"{n_left} traces have a stage that does not fit their gold"
+        message = (
+            f"{counted_as(n_left, 'trace has', 'traces have')} a stage that does not fit the gold"
+        )
         return Finding("stages", True, message, "import the traces again")
     return Finding("stages", False, f"{n_stale} were out of date and computed again")

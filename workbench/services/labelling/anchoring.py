@@ -14,6 +14,7 @@ from db.read_annotators import RevealedRow, read_revealed
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.triage import is_failing
 from workbench.domain.vocabulary import Answer, JudgeVerdict
+from workbench.report.counted import counted
 from workbench.report.percent import percent, percent_range
 from workbench.services.open_store import Store
 from workbench.services.triage.observe_run import read_labelled_target, read_target
@@ -170,7 +171,7 @@ def _by_annotator(seen: Sequence[_Seen]) -> tuple[AnchoringRow, ...]:
 def _sentence(flipped: Estimate, n_differed: int, n_same: int, n_toward: int, n_away: int) -> str:
     said = (
         f"After seeing the judge people changed right or wrong on {n_toward + n_away} of "
-        f"{flipped.n} traces, {percent(flipped.estimate)} "
+        f"{counted(flipped.n, 'trace')}, {percent(flipped.estimate)} "
         f"({percent_range(flipped.low, flipped.high)})"
     )
     if n_toward + n_away == 0:

@@ -1,6 +1,7 @@
 """How one annotator's report reads in a sentence, the same on screen and in a terminal."""
 
 from workbench.domain.refusals import Refusal
+from workbench.report.counted import counted
 from workbench.report.percent import percent, percent_range, points
 from workbench.stats.interval import Estimate
 
@@ -13,7 +14,7 @@ def report_sentence(
     drift: float | None,
 ) -> str:
     """The report in a sentence; `drift` is the change in the failing share, where one is seen."""
-    said = f"{name} labelled {n_labelled:,} {'trace' if n_labelled == 1 else 'traces'}"
+    said = f"{name} labelled {counted(n_labelled, 'trace')}"
     if seconds is not None:
         said += f" at {shown_seconds(seconds)} each"
     if isinstance(agreement, Estimate):

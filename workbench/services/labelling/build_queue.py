@@ -20,6 +20,7 @@ from db.read_queues import (
 from workbench.domain.queue import NO_VERDICT, StratumKey
 from workbench.domain.vocabulary import Evidence
 from workbench.errors import InputError
+from workbench.report.counted import counted
 from workbench.services.find_judge import find_judge
 from workbench.services.labelling.draw_queue import (
     counted_strata,
@@ -209,7 +210,8 @@ def _notices(n_errors: int, where: Mapping[str, str]) -> Sequence[str]:
     notices = []
     if n_errors:
         notices.append(
-            f"Left out because an endpoint failed and there is no answer: {n_errors} traces."
+            f"Left out because an endpoint failed and there is no answer: "
+            f"{counted(n_errors, 'trace')}."
         )
     narrowing = {field: value for field, value in where.items() if field != "verdict"}
     if narrowing:

@@ -17,6 +17,7 @@ from workbench.domain.queue import (
     targeted_shares,
 )
 from workbench.domain.vocabulary import Evidence
+from workbench.report.counted import counted, counted_as
 from workbench.services.labelling.queue_status import QueueStratum
 from workbench.stats.sampling import draw_stratified
 from workbench.stats.unequal_sampling import draw_systematic, mixed_probabilities
@@ -73,7 +74,7 @@ def draw_items(
             for key, rows in strata.items()
             for row in rows
         )
-        fewer = f"Only {n_total} traces can be drawn: all of them are in the queue."
+        fewer = f"Only {counted(n_total, 'trace')} can be drawn: all of them are in the queue."
         return Draw(items, n_total, (fewer,) if size is not None and size > n_total else ())
     if not has_judge:
         n_uniform = size
@@ -106,7 +107,10 @@ def draw_items(
 def _reachable(size: int, n_uniform: int, n_judged: int) -> tuple[int, tuple[str, ...]]:
     if n_judged >= size - n_uniform:
         return n_uniform, ()
-    notice = f"Only {n_judged} traces have a judge verdict; the rest is drawn uniformly."
+    notice = (
+        f"Only {counted_as(n_judged, 'trace has', 'traces have')} "
+        "a judge verdict; the rest is drawn uniformly."
+    )
     return size - n_judged, (notice,)
 
 

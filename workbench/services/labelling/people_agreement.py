@@ -16,6 +16,7 @@ import numpy as np
 from db.read_adjudications import OpinionRow, read_shared_opinions
 from workbench.domain.disagreement import FAILING, PASSING, outcome
 from workbench.domain.refusals import Code, Refusal
+from workbench.report.counted import counted
 from workbench.report.percent import coefficient, coefficient_range, percent, percent_range
 from workbench.services.labelling.adjudicate import run_ids_of
 from workbench.services.labelling.disputes import said_of
@@ -156,8 +157,8 @@ def _sentence(found: Agreement | Refusal, n: int, n_named: int, n_same: int) -> 
         return str(found)
     observed = found.observed
     said = (
-        f"People agree on right or wrong on {percent(observed.estimate)} of {n} traces that two "
-        f"labelled ({percent_range(observed.low, observed.high)})"
+        f"People agree on right or wrong on {percent(observed.estimate)} of "
+        f"{counted(n, 'trace')} that two labelled ({percent_range(observed.low, observed.high)})"
     )
     if found.kappa is not None:
         said += (

@@ -14,6 +14,7 @@ from db.read_replaced import read_replaced
 from db.write_queues import insert_items, insert_queue, insert_stratum
 from workbench.domain.queue import Slice, StratumKey, order_key
 from workbench.errors import InputError
+from workbench.report.counted import counted
 from workbench.services.find_judge import FoundJudge
 from workbench.services.labelling.draw_queue import Draw
 from workbench.services.labelling.queue_status import QueueStratum
@@ -153,7 +154,8 @@ def without(draw: Draw, gone: Collection[int]) -> Draw:
 def replaced_notice(n: int) -> str:
     """Say how many drawn traces an import replaced."""
     return (
-        f"Replaced by an import while the queue was drawn, and so left out: {n} traces. Their new "
+        f"Replaced by an import while the queue was drawn, and so left out: "
+        f"{counted(n, 'trace')}. The new "
         "versions are in a queue that is drawn now."
     )
 

@@ -21,6 +21,7 @@ from workbench.domain.queue import ANY, BY_SIGNAL, NO_VERDICT, Slice, StratumKey
 from workbench.domain.signals import FACTS, Signal
 from workbench.domain.trace_window import SINCE, UNTIL
 from workbench.errors import InputError
+from workbench.report.counted import counted
 from workbench.services.find_judge import find_judge
 from workbench.services.labelling.build_queue import find_run
 from workbench.services.labelling.draw_queue import (
@@ -245,5 +246,7 @@ def _notices(run: str, span: Span, n_uniform: int, n_removed: int) -> list[str]:
         line = f"; they correct that of the window: workbench triage --run {quote(run)} {sides}"
         notices = [f"{said}{line if span.first_id is None else ''}."]
     if n_removed:
-        notices.append(f"Taken out of a queue before, and so left out: {n_removed} traces.")
+        notices.append(
+            f"Taken out of a queue before, and so left out: {counted(n_removed, 'trace')}."
+        )
     return notices

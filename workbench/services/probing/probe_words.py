@@ -5,6 +5,7 @@ from shlex import quote
 
 from workbench.domain.probe import Against
 from workbench.domain.refusals import Code, Warning_
+from workbench.report.counted import counted_as
 from workbench.report.percent import percent
 from workbench.services.probing.probe_results import ProbedCase
 from workbench.stats.interval import proportion
@@ -49,7 +50,8 @@ def probe_warnings(
     if n_missing:
         yield Warning_(
             Code.NOT_ENOUGH_LABELS,
-            f"{n_missing} failing traces have no answer to their gold passages: the shares are of "
+            f"{counted_as(n_missing, 'failing trace has', 'failing traces have')} "
+            "no answer to the gold passages: the shares are of "
             "the probed ones, and hold for all failures only if those were drawn by chance",
             f"Run: workbench probe export --run {quote(run)} -o FILE.",
         )
@@ -57,7 +59,8 @@ def probe_warnings(
     if n_open:
         yield Warning_(
             Code.NOT_ENOUGH_LABELS,
-            f"{n_open} answers to gold passages were judged by nobody",
+            f"{counted_as(n_open, 'answer to gold passages was', 'answers to gold passages were')} "
+            "judged by nobody",
             "Draw a queue from the run that holds them, and label it.",
         )
     n_by_judge = sum("judge" in (case.answer_by, case.probe_by) for case in checked)

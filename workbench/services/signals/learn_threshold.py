@@ -23,7 +23,7 @@ def learn_threshold(connection: Connection, run_ids: Collection[int]) -> LowScor
     if len(misses) < FEWEST_MISSES:
         return Refusal(
             Code.NOT_ENOUGH_LABELS,
-            f"{len(misses)} labelled retrieval misses have a top score, and a threshold needs "
+            f"Labelled retrieval misses with a top score: {len(misses)}; a threshold needs "
             f"{FEWEST_MISSES}",
             "Label traces that the judge failed, and import gold, so that misses are named.",
         )

@@ -22,6 +22,7 @@ from workbench.domain.failure_points import (
 from workbench.domain.records import JudgeId
 from workbench.domain.remedies import FAILING_BUCKETS, REMEDIES
 from workbench.domain.vocabulary import Bucket, Design, ErrorType
+from workbench.report.counted import counted
 from workbench.services.calibration.label_weights import failure_weights
 from workbench.services.calibration.read_labels_of import LabelsOf, read_labels_of
 from workbench.services.open_store import Store
@@ -166,7 +167,10 @@ def _shares(target: Target, labels: LabelsOf, points: Mapping[int, FailurePoint]
         )
     n_aside = len(points) - len(named)
     if n_aside:
-        note += f" Without a verdict of the judge, and so in no share: {n_aside} labelled failures."
+        note += (
+            f" Without a verdict of the judge, and so in no share: "
+            f"{counted(n_aside, 'labelled failure')}."
+        )
     return _Shares(shares, note)
 
 
@@ -215,12 +219,12 @@ def _sentence(rows: tuple[PointCount, ...], n_human: int, n_observed: int) -> st
     if n_human:
         largest = max(rows, key=lambda row: row.human_n)
         return (
-            f"Of {n_human} failures that people found, most ({largest.human_n}) are "
+            f"Of {counted(n_human, 'failure')} that people found, most ({largest.human_n}) are "
             f"{largest.point}: {largest.name[0].lower()}{largest.name[1:]}."
         )
-    counted = [row for row in rows if row.observed_n]
-    largest = max(counted, key=lambda row: row.observed_n or 0)
+    seen = [row for row in rows if row.observed_n]
+    largest = max(seen, key=lambda row: row.observed_n or 0)
     return (
-        f"Of {n_observed} answers that the judge fails, most ({largest.observed_n}) are "
+        f"Of {counted(n_observed, 'answer')} that the judge fails, most ({largest.observed_n}) are "
         f"{largest.point}; no person has named an error type."
     )

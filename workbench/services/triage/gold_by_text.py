@@ -7,6 +7,7 @@ from db.read_gold_by_text import FoundByText
 from db.read_gold_twins import has_twins
 from db.read_queues import Connection
 from workbench.domain.refusals import Code, Warning_
+from workbench.report.counted import counted
 
 FACT_SHOWN = 60
 
@@ -26,7 +27,7 @@ def gold_by_text_warnings(
         Warning_(
             Code.GOLD_BY_TEXT,
             f"Gold passages found by their text, under another id: {found.n_gold_ids}, in "
-            f"{found.n_traces} traces: {named}{more}",
+            f"{counted(found.n_traces, 'trace')}: {named}{more}",
             "Where one of them is no source, dispute it while labelling; gold with the ids of this "
             "index makes the match unnecessary.",
         ),

@@ -22,6 +22,7 @@ from workbench.domain.vocabulary import (
     Outside,
 )
 from workbench.errors import InputError
+from workbench.report.counted import counted_as
 from workbench.services.calibration.read_labels_of import Label
 from workbench.services.find_judge import FoundJudge, find_judge, judge_names
 from workbench.services.open_store import Store
@@ -191,7 +192,10 @@ def window_warnings(target: Target) -> tuple[Warning_, ...]:
     return (
         Warning_(
             Code.TIMES_MISSING,
-            f"{target.n_undated:,} traces do not say when they ran (created_at) and are left out; "
+            f"{counted_as(target.n_undated, 'trace does', 'traces do')} "
+            "not say when "
+            f"{'it' if target.n_undated == 1 else 'they'} ran (created_at) and "
+            f"{'is' if target.n_undated == 1 else 'are'} left out; "
             f"the {target.n:,} that ran {said} are shown",
         ),
     )

@@ -20,6 +20,7 @@ from db.read_retrieval import LISTS, GoldPlace, JudgedHit, RankedTrace
 from workbench.domain.refusals import Code, Warning_
 from workbench.domain.vocabulary import Evidence
 from workbench.errors import InputError
+from workbench.report.counted import counted_as
 from workbench.services.open_store import Store
 from workbench.services.triage.gold_by_text import gold_by_text_warnings
 from workbench.services.triage.place_evidence import ensure_evidence
@@ -283,14 +284,16 @@ def _warnings(left_out: Mapping[str, int], n_joint: int) -> Iterable[Warning_]:
     if left_out["not_comparable"]:
         yield Warning_(
             Code.NOT_COMPARABLE,
-            f"{left_out['not_comparable']} traces are left out: their gold ids occur nowhere "
+            f"{counted_as(left_out['not_comparable'], 'trace is', 'traces are')} "
+            "left out: the gold ids occur nowhere "
             "among their index's candidates",
             "Import the index's corpus, or gold with its ids.",
         )
     if n_joint:
         yield Warning_(
             Code.SETS_FLATTENED,
-            f"{n_joint} questions have gold that needs several passages together: each passage "
+            f"{counted_as(n_joint, 'question has', 'questions have')} "
+            "gold that needs several passages together: each passage "
             "counts by itself here",
             "Whether a complete set came through is in: workbench triage.",
         )

@@ -19,6 +19,7 @@ from workbench.domain.vocabulary import (
     JudgeVerdict,
     Stage,
 )
+from workbench.report.counted import counted, counted_as
 from workbench.report.percent import percent
 from workbench.services.calibration.correct_prevalence import SEED, correct_target
 from workbench.services.calibration.corrected_generation import corrected_generation
@@ -205,22 +206,24 @@ def _evidence_warnings(
         yield Warning_(
             Code.NOT_COMPARABLE,
             f"Index version {row.index_version or '(not given)'}: none of the {row.n_gold_ids} "
-            f"gold ids of {row.n_traces} traces occurs anywhere among its candidates. The gold "
+            f"gold ids of {counted(row.n_traces, 'trace')} "
+            "occurs anywhere among its candidates. The gold "
             "ids are not from this index, so these traces are no retrieval misses",
             "Import the index's corpus, or gold with its ids.",
         )
     if n_undecided:
         yield Warning_(
             Code.UNDECIDED_STAGE,
-            f"{n_undecided} of {n} traces are left out of the funnel: gold or a needed list is "
-            "unknown",
+            f"{n_undecided} of {counted(n, 'trace')} "
+            f"{'is' if n_undecided == 1 else 'are'} left out of the funnel: gold or a needed list "
+            "is unknown",
             "Name the stage while labelling, or import gold.",
         )
     if n_unlisted:
         yield Warning_(
             Code.UNDECIDED_STAGE,
-            f"Without a candidate list: {n_unlisted} of {n} traces; they count as retrieved, since "
-            "the evidence stands in their prompt",
+            f"Without a candidate list: {n_unlisted} of {counted(n, 'trace')}; such count as "
+            "retrieved, since the evidence stands in their prompt",
         )
 
 
@@ -230,7 +233,8 @@ def _warnings(
     if n_cut:
         yield Warning_(
             Code.PROMPT_CUT,
-            f"{n_cut} failing traces had their prompt cut: the passages listed may be more than "
+            f"{counted_as(n_cut, 'failing trace had its', 'failing traces had their')} "
+            "prompt cut: the passages listed may be more than "
             "the model saw",
         )
     for rank in close:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from workbench.domain.vocabulary import Stage
 from workbench.errors import InputError
+from workbench.report.counted import counted
 from workbench.report.percent import percent
 from workbench.services.results import EstimateOrRefusal, FunnelStage
 from workbench.stats.interval import Estimate, Interval
@@ -124,7 +125,9 @@ def _basis(rates: Mapping[str, Estimate], generation: EstimateOrRefusal | None) 
     if Stage.GENERATION not in rates:
         return ""
     if isinstance(generation, Estimate):
-        return f" Generation is corrected for the judge's errors, by {generation.n} labels."
+        return (
+            f" Generation is corrected for the judge's errors, by {counted(generation.n, 'label')}."
+        )
     return " Generation is what the judge says, its errors included."
 
 

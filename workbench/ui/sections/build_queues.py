@@ -5,6 +5,7 @@ import secrets
 import streamlit as st
 
 from workbench.errors import InputError, WorkbenchError
+from workbench.report.counted import counted
 from workbench.services.housekeeping.read_overview import SUGGESTED_LABELS, Overview, RunOverview
 from workbench.services.labelling.build_paired_queues import build_paired_queues
 from workbench.services.labelling.build_queue import (
@@ -205,14 +206,14 @@ def _drawn(reports: tuple[QueueReport, ...]) -> None:
         names = " and ".join(f"{one.name} of {one.run}" for one in reports)
         parts.callout(
             "good",
-            f"Queues {names}: the same {report.size:,} questions in both",
+            f"Queues {names}: the same {counted(report.size, 'question')} in both",
             f"Seed {report.seed}. Label both queues; then the two runs can be compared. An order "
             "of its own in each says nothing about the judge or the other run.",
         )
     else:
         parts.callout(
             "good",
-            f"Queue {report.name}: {report.size:,} traces drawn",
+            f"Queue {report.name}: {counted(report.size, 'trace')} drawn",
             f"From run {report.run}, seed {report.seed}. Everybody sees them in the same order, "
             "which says nothing about the judge.",
         )

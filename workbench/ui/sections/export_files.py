@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.errors import InputError
+from workbench.report.counted import counted
 from workbench.services.exporting.export_tables import (
     FORMATS,
     Format,
@@ -185,7 +186,7 @@ def _make_first(
         parts.trouble(error)
         return
     parts.warnings(file.warnings)
-    parts.reading(f"The file is made: {file.n_rows:,} rows.")
+    parts.reading(f"The file is made: {counted(file.n_rows, 'row')}.")
     takeaway.downloads(
         [takeaway.FileOffer("Download", name, MIME[file_format], lambda: file.content)],
         key="export-made",

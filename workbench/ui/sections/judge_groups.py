@@ -3,6 +3,7 @@
 import streamlit as st
 
 from workbench.report import charts
+from workbench.report.counted import counted
 from workbench.report.percent import points_range
 from workbench.services.calibration.group_labels import failing_by_group
 from workbench.services.open_store import Store
@@ -38,7 +39,7 @@ def draw(store: Store, choice: Choice) -> None:
     if table.difference is not None:
         parts.reading(
             f"Difference {points_range(table.difference.low, table.difference.high)}, "
-            f"{table.difference.method}, {table.difference.n:,} labels."
+            f"{table.difference.method}, {counted(table.difference.n, 'label')}."
         )
     takeaway.chart(
         charts.groups_chart(table),

@@ -1,8 +1,9 @@
 """What another threshold of a graded judge would do, and what its scores add to the share."""
 
+from workbench.report.counted import counted
 from workbench.report.threshold_chart import threshold_chart
+from workbench.report.words import beside_card
 from workbench.services.calibration.score_bins import ScoreBins
-from workbench.services.calibration.threshold_curve import CAUTION
 from workbench.services.open_store import Store
 from workbench.services.results import Refusal
 from workbench.ui import cached, judges_view, parts, takeaway
@@ -19,7 +20,8 @@ def draw(store: Store, choice: Choice) -> None:
         return
     parts.headline(
         curve.sentence,
-        f"{curve.n_labels:,} labels of {curve.n_scored:,} scored traces; a score {curve.rule}.",
+        f"{counted(curve.n_labels, 'label')} of {counted(curve.n_scored, 'scored trace')}; "
+        f"a score {curve.rule}.",
     )
     parts.warnings(curve.warnings)
     parts.section(
@@ -35,7 +37,7 @@ def draw(store: Store, choice: Choice) -> None:
         "Share of wrong and of right answers that the judge flags at each threshold",
         share_columns=judges_view.THRESHOLD_SHARES,
     )
-    parts.reading(CAUTION)
+    parts.reading(curve.caution)
     parts.section(
         "The failing share by score bins",
         "A verdict throws away how sure the judge was. Bins of scores as strata take that back.",
@@ -44,6 +46,9 @@ def draw(store: Store, choice: Choice) -> None:
         parts.refusal(curve.corrected)
         return
     _bins(curve.corrected, name)
+    card = cached.judge_card(store, run, judge)
+    if said := beside_card(card.corrected_prevalence, curve.corrected.by_verdict):
+        parts.reading(said)
 
 
 def _bins(bins: ScoreBins, name: str) -> None:

@@ -75,5 +75,5 @@ def _save(store: Store, judge: str, rows: Sequence[Mapping[str, object]]) -> Non
     meanings = {str(row["Word"]): WORDS_OF[str(row["Means"])] for row in rows if row["Means"]}
     changed = map_verdict_words(store, judge, meanings)
     n = sum(changed.values())
-    st.session_state[DONE] = f"{n:,} verdicts of {judge} changed their meaning."
+    st.session_state[DONE] = f"{counted(n, 'verdict')} of {judge} changed the meaning."
     st.rerun()

@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from workbench.report import charts
+from workbench.report.counted import counted
 from workbench.services.exporting.export_tables import table_bytes
 from workbench.services.open_store import Store
 from workbench.services.results import TriageResult
@@ -62,7 +63,9 @@ def draw(store: Store, asked: Asked, result: TriageResult) -> None:
         parts.section("Outside the shares", "Counted, but in no bucket.")
         takeaway.table(outside)
     if result.n_labelled:
-        with st.expander(f"What people found among the {result.n_labelled:,} labelled traces"):
+        with st.expander(
+            f"What people found among the {counted(result.n_labelled, 'labelled trace')}"
+        ):
             takeaway.table(triage_view.human_rows(result), share_columns=("Share", "From", "To"))
             if beside := triage_view.outside_rows(result.human_outside):
                 parts.reading("Labelled too, and in none of these rows:")
