@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.bench.coverage_page import PAGE, write_section
 from workbench.errors import StatisticsError
 from workbench.simulation.pipeline import PipelineSettings
 from workbench.simulation.simulate import simulate
@@ -32,7 +33,6 @@ from workbench.stats.rate_changes import (
 )
 from workbench.stats.stratum import Stratum
 
-PAGE = Path("docs/coverage.md")
 TITLE = "## Changes"
 N_QUESTIONS = 400
 N_LABELS = 100
@@ -335,25 +335,16 @@ def section(outcome: Outcome) -> str:
     return "\n".join(lines) + "\n"
 
 
-def with_section(page: str, new: str) -> str:
-    """The page with its section on changes replaced, or added at the end."""
-    found = re.search(rf"^{TITLE}\n.*?(?=^## |\Z)", page, flags=re.MULTILINE | re.DOTALL)
-    if found is None:
-        return page.rstrip("\n") + "\n\n" + new
-    after = page[found.end() :]
-    return page[: found.start()] + new + ("\n" + after if after else "")
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run, write the section, print it; gives the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seeds", type=int, default=150)
+    parser.add_argument("--seeds", type=int, default=200)
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("-o", "--output", type=Path, default=PAGE)
     chosen = parser.parse_args(arguments)
-    outcome = run(range(chosen.seeds))
+    outcome = run(range(chosen.seeds), chosen.processes)
     text = section(outcome)
-    page = chosen.output.read_text("utf-8") if chosen.output.exists() else "# Measured coverage\n"
-    chosen.output.write_text(with_section(page, text), encoding="utf-8")
+    write_section(text, chosen.output)
     print(text)
     return 0 if holds(outcome) else 1
 

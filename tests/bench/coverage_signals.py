@@ -7,7 +7,6 @@ read by the service that screen and command use.
 
 import argparse
 import json
-import re
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tests.bench.coverage_page import PAGE, write_section
 from workbench.domain.signals import Signal
 from workbench.services.housekeeping.upgrade_store import upgrade_store
 from workbench.services.importing.import_traces import import_traces
@@ -26,7 +26,6 @@ from workbench.simulation.releases import TRUNCATION
 from workbench.simulation.simulate import simulate
 from workbench.stats.interval import clopper_pearson_interval
 
-PAGE = Path("docs/coverage.md")
 TITLE = "## Signals"
 RUN = "spring"
 JUDGE = "strict@2"
@@ -126,15 +125,6 @@ def section(outcome: Outcome) -> str:
     return "\n".join(lines) + "\n"
 
 
-def with_section(page: str, new: str) -> str:
-    """The page with its section on signals replaced, or added at the end."""
-    found = re.search(rf"^{TITLE}\n.*?(?=^## |\Z)", page, flags=re.MULTILINE | re.DOTALL)
-    if found is None:
-        return page.rstrip("\n") + "\n\n" + new
-    after = page[found.end() :]
-    return page[: found.start()] + new + ("\n" + after if after else "")
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run, write the section, print it; gives the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -143,8 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     outcome = run(range(chosen.seeds))
     text = section(outcome)
-    page = chosen.output.read_text("utf-8") if chosen.output.exists() else "# Measured coverage\n"
-    chosen.output.write_text(with_section(page, text), encoding="utf-8")
+    write_section(text, chosen.output)
     print(text)
     return 0 if holds(outcome) else 1
 

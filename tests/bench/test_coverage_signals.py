@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.bench import coverage_signals
+from tests.bench.coverage_page import with_section
 from tests.bench.coverage_signals import (
     FOUND_WITHIN,
     N_LATER,
     Outcome,
     holds,
     section,
-    with_section,
 )
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "coverage.md"

@@ -119,19 +119,8 @@ def mean_shift(
     ----------
     windows : sequence of WindowSum
         In order of time; values of any scale.
-    rng : numpy.random.Generator
-        Source of the random orders.
-    confidence : float
-        Level of the difference's interval.
-    n_draws : int
-        Most random orders; the smallest p-value is 1/(n_draws + 1).
-    n_enough : int
-        Orders as extreme as the one seen after which no more are drawn: the p-value is large.
-
-    Returns
-    -------
-    Shift or None
-        None where there is nothing that could move: fewer than two windows, or one value only.
+    rng, confidence, n_draws, n_enough
+        As for `share_shift`, and so is what is returned.
 
     Notes
     -----

@@ -7,8 +7,6 @@ and their users too, unless both answered the same ones; the comparison of two r
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from db.read_signals import SummedRow, count_versions, read_by_version, read_setting_names
 from db.signal_values import Span
 from workbench.domain.signals import FACTS, Signal
@@ -22,12 +20,11 @@ from workbench.services.signals.signal_results import (
     VersionsResult,
     VersionValue,
 )
+from workbench.services.signals.signal_tests import held_together, run_tests
 from workbench.services.signals.signal_words import spread_sentence
 from workbench.services.signals.watch_signals import SEED
 from workbench.stats.change_point import N_DRAWS
-from workbench.stats.family_wise import holm
 from workbench.stats.group_spread import mean_spread_p_value, share_spread_p_value
-from workbench.stats.permuted_sums import WindowSum
 
 MOST_VERSIONS = 30
 NOT_GIVEN = "not given"
@@ -119,17 +116,12 @@ def version_fields(store: Store, run: str | None) -> tuple[str, ...]:
 def _by_version(
     rows: Sequence[SummedRow], confidence: float, seed: int
 ) -> tuple[SignalByVersion, ...]:
-    p_values: dict[Signal, float] = {}
     # A version of a few traces is shown and not tested.
-    tested = [row for row in rows if row.n >= SMALLEST_WINDOW]
-    streams = np.random.default_rng(seed).spawn(len(Signal))
-    for signal, rng in zip(Signal, streams, strict=True):
-        sums = [WindowSum(*row.sums[signal]) for row in tested]
-        test = share_spread_p_value if FACTS[signal].is_share else mean_spread_p_value
-        p_value = test(sums, rng) if len(sums) > 1 else None
-        if p_value is not None:
-            p_values[signal] = p_value
-    adjusted = dict(zip(p_values, holm(list(p_values.values())), strict=True))
+    tested = [row.sums for row in rows if row.n >= SMALLEST_WINDOW]
+    p_values: dict[Signal, float] = {}
+    if len(tested) > 1:
+        p_values = run_tests(tested, seed, share_spread_p_value, mean_spread_p_value)
+    adjusted = held_together(p_values)
     return tuple(_one_signal(signal, rows, adjusted.get(signal), confidence) for signal in Signal)
 
 

@@ -8,17 +8,13 @@ sees one false alarm in twenty weeks.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 
-import numpy as np
-
-from db.read_signals import (
-    Extent,
-    SignalSum,
-    read_extent,
-)
+from db.read_signals import Extent, SignalSum, read_extent
 from db.signal_values import Span
 from workbench.domain.refusals import Code, Refusal, Warning_
 from workbench.domain.signals import FACTS, Signal
+from workbench.report.counted import counted_as
 from workbench.services.open_store import Store
 from workbench.services.signals.choose_traces import Chosen, choose_traces
 from workbench.services.signals.make_windows import (
@@ -42,14 +38,13 @@ from workbench.services.signals.signal_results import (
     SignalSeries,
     SignalsResult,
 )
+from workbench.services.signals.signal_tests import held_together, run_tests
 from workbench.services.signals.signal_words import (
     move_sentence,
     overall_sentence,
     still_sentence,
 )
 from workbench.stats.change_point import N_DRAWS, Shift, mean_shift, share_shift
-from workbench.stats.family_wise import holm
-from workbench.stats.permuted_sums import WindowSum
 
 SEED = 7
 FEWEST_WINDOWS = 4
@@ -140,7 +135,8 @@ def _refusal(windows: Sequence[Window], extent: Extent) -> Refusal | None:
     n = extent.n_dated or extent.n
     return Refusal(
         Code.NOT_ENOUGH_TRACES,
-        f"{n} traces are too few to say that something moved; it takes {needed}",
+        f"{counted_as(n, 'trace is', 'traces are')} "
+        f"too few to say that something moved; it takes {needed}",
         "Import more traces.",
     )
 
@@ -150,14 +146,13 @@ def _series(
 ) -> tuple[SignalSeries, ...]:
     shifts: dict[Signal, Shift] = {}
     if is_tested:
-        streams = np.random.default_rng(seed).spawn(len(Signal))
-        for signal, rng in zip(Signal, streams, strict=True):
-            sums = [WindowSum(*window.sums[signal]) for window in windows]
-            find = share_shift if FACTS[signal].is_share else mean_shift
-            shift = find(sums, rng, confidence)
-            if shift is not None:
-                shifts[signal] = shift
-    adjusted = dict(zip(shifts, holm([one.p_value for one in shifts.values()]), strict=True))
+        shifts = run_tests(
+            [window.sums for window in windows],
+            seed,
+            partial(share_shift, confidence=confidence),
+            partial(mean_shift, confidence=confidence),
+        )
+    adjusted = held_together({signal: shift.p_value for signal, shift in shifts.items()})
     total = add_up([window.sums for window in windows])
     return tuple(
         _one_series(
@@ -248,7 +243,7 @@ def _move(shift: Shift, windows: Sequence[Window], axis: Axis, p_value: float) -
     )
 
 
-def _warnings(chosen: Chosen, extent: Extent, axis: Axis) -> "list[Warning_]":
+def _warnings(chosen: Chosen, extent: Extent, axis: Axis) -> list[Warning_]:
     found = list(chosen.warnings)
     if axis.name == "order" and extent.n:
         found.append(
