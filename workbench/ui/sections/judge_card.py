@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from workbench.services.calibration.tuning_split import tuning_split
 from workbench.services.exporting.export_tables import table_bytes
 from workbench.services.open_store import Store
 from workbench.services.results import JudgeCard, Refusal
@@ -29,6 +30,8 @@ def draw(store: Store, choice: Choice) -> None:
     parts.refusal(card.corrected_prevalence)
     parts.warnings(card.warnings, refused=card.corrected_prevalence)
     _error_rates(card)
+    if card.left_out.tuned_on and (split := tuning_split(store, judge, choice.run.run)):
+        parts.reading(split.sentence)
     parts.section("Failing share", "As the judge sees it, and as it truly is.")
     parts.figures([parts.Figure(*shown) for shown in judge_view.prevalences(card)])
     human_errors.draw(store, choice.run.run, judge, card)
