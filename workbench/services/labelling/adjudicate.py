@@ -79,12 +79,9 @@ def disputed_cases(store: Store, annotator: str, run: str | None = None) -> Case
     now = datetime.now(UTC)
     with store.reading() as connection:
         run_ids = run_ids_of(connection, run)
+        # A name that never opened anything has no key; 0 is nobody's.
         annotator_id = known_annotator(connection, annotator) or 0
-        opinions = read_differing_opinions(connection, run_ids)
-        standing = {
-            row.trace_id: row for row in read_adjudications(connection, run_ids) if row.is_current
-        }
-        cases = cases_of(opinions, standing)
+        cases = _read_cases(connection, run_ids)
         withheld = read_still_open(connection, annotator_id, [c.trace_id for c in cases], now)
     seen = [case for case in cases if case.trace_id not in withheld]
     return Cases(
@@ -97,14 +94,15 @@ def disputed_cases(store: Store, annotator: str, run: str | None = None) -> Case
 def count_disputes(store: Store, run: str | None = None) -> DisputeCounts:
     """How many disputes there are, for whoever may not read them too."""
     with store.reading() as connection:
-        run_ids = run_ids_of(connection, run)
-        opinions = read_differing_opinions(connection, run_ids)
-        standing = {
-            row.trace_id: row for row in read_adjudications(connection, run_ids) if row.is_current
-        }
-    cases = cases_of(opinions, standing)
+        cases = _read_cases(connection, run_ids_of(connection, run))
     n_decided = sum(case.decision is not None for case in cases)
     return DisputeCounts(len(cases) - n_decided, n_decided)
+
+
+def _read_cases(connection: Connection, run_ids: Collection[int] | None) -> list[Case]:
+    rows = read_adjudications(connection, run_ids)
+    standing = {row.trace_id: row for row in rows if row.is_current}
+    return cases_of(read_differing_opinions(connection, run_ids), standing)
 
 
 def _least_agreed(case: Case) -> tuple[float, float, str, int]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from db.read_guidelines import GuidelineRow, read_guideline_versions
-from db.read_queues import Connection, read_queue_names, read_queue_rows
 from db.write_guidelines import hold_queue, insert_guideline
 from workbench.errors import InputError
+from workbench.services.labelling.queue_status import find_queue
 from workbench.services.open_store import Store
 
 MAX_CHARACTERS = 50_000
@@ -44,8 +44,7 @@ def guideline_versions(store: Store, queue: str | int) -> tuple[Guideline, ...]:
         No such queue.
     """
     with store.reading() as connection:
-        queue_id, _ = _require(connection, queue)
-        rows = read_guideline_versions(connection, queue_id)
+        rows = read_guideline_versions(connection, find_queue(connection, queue).queue_id)
     return tuple(_guideline(row) for row in rows)
 
 
@@ -72,7 +71,8 @@ def set_guideline(store: Store, queue: str | int, text: str) -> GuidelineSaved:
         )
     now = datetime.now(UTC)
     with store.writing() as connection:
-        queue_id, name = _require(connection, queue)
+        found = find_queue(connection, queue)
+        queue_id, name = found.queue_id, found.name
         hold_queue(connection, queue_id)
         versions = read_guideline_versions(connection, queue_id)
         if versions and versions[0].text == cleaned:
@@ -80,14 +80,6 @@ def set_guideline(store: Store, queue: str | int, text: str) -> GuidelineSaved:
         version = versions[0].version + 1 if versions else 1
         guideline_id = insert_guideline(connection, queue_id, version, cleaned, now)
     return GuidelineSaved(name, Guideline(guideline_id, version, cleaned, now), is_new=True)
-
-
-def _require(connection: Connection, queue: str | int) -> tuple[int, str]:
-    rows = read_queue_rows(connection, queue)
-    if not rows:
-        known = ", ".join(sorted(read_queue_names(connection))) or "none; build one first"
-        raise InputError(f"There is no queue {queue!r}. Known: {known}.")
-    return rows[0].queue_id, rows[0].name
 
 
 def _guideline(row: GuidelineRow) -> Guideline:

@@ -87,7 +87,7 @@ def list_queues(store: Store) -> tuple[QueueSummary, ...]:
 def queue_status(store: Store, queue: str | int) -> QueueStatus:
     """How one queue stands, by its name or id; InputError where there is none."""
     with store.reading() as connection:
-        row = _require(connection, queue)
+        row = find_queue(connection, queue)
         labelled = count_labelled(connection)
         strata = read_strata(connection, row.queue_id)
         items = read_item_labels(connection, row.queue_id)
@@ -118,12 +118,13 @@ def set_wanted_labels(store: Store, queue: str | int, wanted_labels: int) -> Non
     if wanted_labels < 1:
         raise InputError(f"Labels per item must be at least 1, got {wanted_labels}.")
     with store.writing() as connection:
-        queue_id = _require(connection, queue).queue_id
+        queue_id = find_queue(connection, queue).queue_id
         set_queue_wanted(connection, queue_id, wanted_labels)
         set_items_wanted(connection, queue_id, wanted_labels)
 
 
-def _require(connection: Connection, queue: str | int) -> QueueRow:
+def find_queue(connection: Connection, queue: str | int) -> QueueRow:
+    """A queue by its name or id; raises InputError where there is none."""
     rows = read_queue_rows(connection, queue)
     if not rows:
         known = ", ".join(sorted(read_queue_names(connection))) or "none; build one first"
