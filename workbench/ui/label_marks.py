@@ -9,6 +9,7 @@ Places are counted in UTF-16 units, as the browser counts them.
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 
 WORD = re.compile(r"[^\W_]+(?:[.,:'’-][^\W_]+)*")
 SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?](?=\S)[^.!?。！？\n]+)*[.!?。！？]*")
@@ -38,15 +39,27 @@ def query_terms(*texts: str | None) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
+    found: list[str] = WORD.findall(text.lower())
+    # Most texts are spaced throughout, and looking into each word of them costs most of it all.
+    if UNSPACED.search(text) is None:
+        return [word for word in found if _says_something(word)]
     words: list[str] = []
-    for match in WORD.finditer(text.lower()):
-        word = match.group()
+    for word in found:
         if UNSPACED.search(word):
             for run in UNSPACED.findall(word):
                 words += [run[n : n + 2] for n in range(max(1, len(run) - 1))]
-        elif word not in COMMON and (len(word) > 2 or word.isdigit()):
+        elif _says_something(word):
             words.append(word)
     return words
+
+
+def _says_something(word: str) -> bool:
+    return word not in COMMON and (len(word) > 2 or word.isdigit())
+
+
+@lru_cache(maxsize=256)
+def _word_set(text: str) -> frozenset[str]:
+    return frozenset(_words(text))
 
 
 @lru_cache(maxsize=4_096)
@@ -55,7 +68,11 @@ def nearest_sentence(answer: str, text: str) -> tuple[int, int] | None:
 
     None where no sentence shares two words and a third of its own.
     """
-    known = frozenset(_words(answer))
+    known = _word_set(answer)
+    lowered = text[:SEARCHED].lower()
+    # Where two words stand nowhere at all, no sentence has to be taken apart.
+    if len(list(islice((word for word in known if word in lowered), SHARED))) < SHARED:
+        return None
     best: tuple[float, int, int] | None = None
     for match in SENTENCE.finditer(text[:SEARCHED]):
         words = set(_words(match.group()))
