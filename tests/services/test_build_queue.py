@@ -161,7 +161,7 @@ def test_traces_whose_endpoint_failed_are_left_out_and_counted(store):
     report = built(store, size=None)
     assert report.size == 10
     assert report.notices == (
-        "Left out because an endpoint failed and there is no answer: 1 traces.",
+        "Left out because an endpoint failed and there is no answer: 1 trace.",
     )
 
 

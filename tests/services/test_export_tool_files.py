@@ -280,7 +280,7 @@ def test_what_a_run_file_cannot_hold_is_counted(sqlite_store: Store, tmp_path: P
     report = export(sqlite_store, "runs", "txt", tmp_path / "run.txt")
     assert report.n_rows == 2
     messages = " ".join(warning.message for warning in report.warnings)
-    for said_so in ("1 passages have no id", "came twice", "1 traces ask", "1 traces logged no"):
+    for said_so in ("1 passage has no id", "came twice", "1 trace asks", "1 trace logged no"):
         assert said_so in messages
 
 

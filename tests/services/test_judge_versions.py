@@ -156,7 +156,7 @@ def test_flips_that_nobody_labelled_are_named_with_the_verdicts(store: Store) ->
     change = judge_versions(store, "owl", "r").changes[0]
     assert isinstance(change.sensitivity, Refusal)
     assert change.sensitivity.code == Code.STRATUM_UNLABELLED
-    assert "owl@1 says pass and owl@2 fail (1 items)" in change.sensitivity.reason
+    assert "owl@1 says pass and owl@2 fail (1 item)" in change.sensitivity.reason
 
 
 def test_one_version_has_nothing_to_compare_and_an_unknown_judge_is_wrong_input(

@@ -143,7 +143,7 @@ def test_unlabelled_stratum_refuses_only_the_rows_that_need_it() -> None:
     rows = {row.bucket: row for row in bucket_shares(strata).rows}
     assert rows["packed_out"].estimate is None
     assert rows["packed_out"].reason == (
-        "STRATUM_UNLABELLED: packed_out, flagged: 50 items, none labelled"
+        "STRATUM_UNLABELLED: packed_out, flagged: 0 of 50 labelled"
     )
     assert rows["packed_out"].interval.low == 0
     assert rows["packed_out"].interval.high > 50 / 1050

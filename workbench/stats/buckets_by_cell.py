@@ -244,7 +244,7 @@ def _row(
     reason = None
     if unlabelled:
         named = "; ".join(
-            f"{stratum.name}: {stratum.n_target} items, none labelled" for stratum in unlabelled
+            f"{stratum.name}: 0 of {stratum.n_target} labelled" for stratum in unlabelled
         )
         reason = f"STRATUM_UNLABELLED: {named}"
     n_labels = sum(stratum.n_labelled for stratum in part_of_row)

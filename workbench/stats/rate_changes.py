@@ -146,7 +146,7 @@ def _need_labels(strata: VersionStrata) -> None:
         raise NotEnoughLabels("no item was judged by both versions")
     unlabelled = [one for one in strata.all if one.n_target and not one.n_labelled]
     if unlabelled:
-        named = ", or ".join(f"{one.name} ({one.n_target} items)" for one in unlabelled)
+        named = ", or ".join(f"{one.name} ({_items(one.n_target)})" for one in unlabelled)
         raise NotEnoughLabels(
             f"STRATUM_UNLABELLED: none is labelled where {named}; "
             "label a random part of these items"
@@ -163,3 +163,7 @@ def _draws(
 
 def _ratio(top: FloatArray, bottom: FloatArray) -> FloatArray:
     return np.divide(top, bottom, out=np.zeros_like(bottom), where=bottom > 0)
+
+
+def _items(n: int) -> str:
+    return "1 item" if n == 1 else f"{n} items"
