@@ -302,7 +302,7 @@ def test_rag_12_nothing_retrieved_is_a_miss_and_stays_in_every_total(
     assert funnel_of(result)["retrieval"] == (4, 2)
     said = [w.message for w in result.warnings if w.code == Code.UNDECIDED_STAGE]
     assert said == [
-        "Without a candidate list: 1 of 4 traces; they count as retrieved, since the evidence "
+        "Without a candidate list: 1 of 4 traces; it counts as retrieved, since the evidence "
         "stands in their prompt"
     ]
 
