@@ -242,9 +242,9 @@ def test_a_file_taken_for_another_is_read_as_what_is_named(
         '{"user_input": "How long?", "response": "30 days.", "retrieved_contexts": ["30 days."]}\n'
     )
     at = _upload(app, "samples.jsonl", row.encode())
-    at = next(box for box in at.selectbox if box.label == "Read as").select("mlflow").run()
+    at = next(box for box in at.selectbox if box.label == "Format").select("mlflow").run()
     assert "was to be read as MLflow traces, and is not" in shown(at)
-    at = next(box for box in at.selectbox if box.label == "Read as").select("ragas").run()
+    at = next(box for box in at.selectbox if box.label == "Format").select("ragas").run()
     at = _import(at)
     assert not at.exception
     assert "1 of 1 imported from samples.jsonl" in shown(at)
@@ -264,5 +264,7 @@ def test_a_whole_store_is_read_into_an_empty_one_and_refused_by_any_other(
     assert not at.exception
     assert read_overview(sqlite_store).n_traces == 1
     at = next(button for button in at.button if button.label == "Done").click().run()
-    at = _import(_upload(at, "store.zip", content))
-    assert "The store is not empty" in shown(at)
+    at = _upload(at, "store.zip", content)
+    assert "This store holds something already" in shown(at)
+    assert "import all store.zip" in at.code[0].value
+    assert not [button for button in at.button if button.label.startswith("Import ")]

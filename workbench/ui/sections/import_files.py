@@ -4,6 +4,7 @@ The click takes the file out of the upload box, so that nothing else on the page
 again; the work goes on in the background and survives a reload.
 """
 
+import shlex
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -49,7 +50,7 @@ def draw(store: Store, overview: Overview) -> None:
         return
     path = uploads.keep(uploaded)
     if is_archive(path):
-        _offer_whole_store(store, path, n_upload)
+        _offer_whole_store(store, overview, path, n_upload)
         return
     found = preview_file(path)
     kinds = list(KINDS)
@@ -64,7 +65,7 @@ def draw(store: Store, overview: Overview) -> None:
     form = None
     if kind == "traces":
         form = right.selectbox(
-            "Read as",
+            "Format",
             TRACE_FORMATS,
             index=None,
             placeholder=f"recognised: {found.format}" if found.kind == kind else "recognised",
@@ -98,15 +99,20 @@ def draw(store: Store, overview: Overview) -> None:
     _show_records(preview)
 
 
-def _offer_whole_store(store: Store, path: Path, n_upload: int) -> None:
+def _offer_whole_store(store: Store, overview: Overview, path: Path, n_upload: int) -> None:
     parts.callout(
         "note",
         "A whole store",
         "Everything that export wrote: traces, gold and its history, queues, every verdict. It is "
         "read into an empty store, all of it or nothing.",
-        "Where this store holds something already, read it into a new one: workbench --db "
-        f"sqlite:///new.db upgrade, then workbench --db sqlite:///new.db import all {path.name}",
+        "This store holds something already: read the file into a new one, by command."
+        if overview.runs
+        else "",
     )
+    if overview.runs:
+        new = "workbench --db sqlite:///new.db"
+        st.code(f"{new} upgrade\n{new} import all {shlex.quote(path.name)}", language=None)
+        return
     st.button(
         "Import the whole store",
         key=f"import-{n_upload}",
