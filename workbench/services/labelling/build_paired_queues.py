@@ -6,7 +6,6 @@ inclusion probability. Each run has a queue of its own, in an order of its own a
 other: nothing says to an annotator what became of a question in the other run.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from db.read_pair_draws import DrawablePair, read_drawable_pairs
@@ -19,8 +18,10 @@ from workbench.services.find_judge import find_judge
 from workbench.services.labelling.build_queue import find_run
 from workbench.services.labelling.draw_queue import (
     Draw,
+    check_size,
     counted_strata,
     draw_items,
+    strata_of,
     wanted_by_trace,
 )
 from workbench.services.labelling.store_queue import (
@@ -71,10 +72,7 @@ def build_paired_queues(
     """
     if run == also_run:
         raise InputError(f"Both runs are {run!r}. Name two runs of the same questions.")
-    if size is not None and size < 1:
-        raise InputError(f"size must be at least 1, got {size}.")
-    if n_uniform is not None and not 0 <= n_uniform <= (size if size is not None else n_uniform):
-        raise InputError(f"uniform must lie between 0 and size ({size}), got {n_uniform}.")
+    check_size(size, n_uniform)
     ensure_evidence(store)
     with store.reading() as connection:
         ids = find_run(connection, run), find_run(connection, also_run)
@@ -85,7 +83,13 @@ def build_paired_queues(
             f"No question has one answer in {run} and one in {also_run}: import both runs with "
             "the same question_id."
         )
-    strata = _strata(pairs)
+    strata = strata_of(
+        (
+            StratumKey(ANY, pair_verdict(pair.verdict_a, pair.verdict_b)),
+            TargetRow(pair.trace_a, pair.request_a, False, None),
+        )
+        for pair in pairs
+    )
     draw = draw_items(strata, size, n_uniform, True, seed, shares_of=targeted_pair_shares)
     wanted = wanted_by_trace(draw.items, wanted_labels, n_overlap, seed)
     others = {pair.trace_a: pair for pair in pairs}
@@ -117,14 +121,6 @@ def build_paired_queues(
         pair_queues(connection, first.queue_id, second.queue_id)
         pair_queues(connection, second.queue_id, first.queue_id)
     return PairedQueues(first, second)
-
-
-def _strata(pairs: Sequence[DrawablePair]) -> dict[StratumKey, list[TargetRow]]:
-    strata: dict[StratumKey, list[TargetRow]] = {}
-    for pair in pairs:
-        key = StratumKey(ANY, pair_verdict(pair.verdict_a, pair.verdict_b))
-        strata.setdefault(key, []).append(TargetRow(pair.trace_a, pair.request_a, False, None))
-    return dict(sorted(strata.items()))
 
 
 def _without_replaced(connection: Connection, draw: Draw, others: dict[int, DrawablePair]) -> Draw:

@@ -10,21 +10,22 @@ from typing import Any
 
 from db.read_queues import (
     Connection,
-    TargetRow,
     read_judge_scores,
     read_run_id,
     read_run_names,
     read_target,
     read_verdicts,
 )
-from workbench.domain.queue import NO_VERDICT, StratumKey
+from workbench.domain.queue import NO_VERDICT
 from workbench.domain.vocabulary import Evidence
 from workbench.errors import InputError
 from workbench.report.counted import counted
 from workbench.services.find_judge import find_judge
 from workbench.services.labelling.draw_queue import (
+    check_size,
     counted_strata,
     draw_items,
+    strata_of,
     stratum_of,
     wanted_by_trace,
 )
@@ -113,10 +114,7 @@ def build_queue(
             + ". Nothing can be drawn."
         )
     notices = list(_notices(len(target) - len(rows), chosen))
-    strata: dict[StratumKey, list[TargetRow]] = {}
-    for row in rows:
-        strata.setdefault(stratum_of(row, verdicts, by), []).append(row)
-    strata = dict(sorted(strata.items()))
+    strata = strata_of((stratum_of(row, verdicts, by), row) for row in rows)
     near = nearness_by_trace(strata, scores) if "score" in by and found is not None else None
     draw = draw_items(strata, size, n_uniform, found is not None, seed, nearness_of=near)
     notices += draw.notices
@@ -148,10 +146,7 @@ def _checked(
     where: Mapping[str, str],
     judge: str | None,
 ) -> tuple[str, ...]:
-    if size is not None and size < 1:
-        raise InputError(f"size must be at least 1, got {size}.")
-    if n_uniform is not None and not 0 <= n_uniform <= (size if size is not None else n_uniform):
-        raise InputError(f"uniform must lie between 0 and size ({size}), got {n_uniform}.")
+    check_size(size, n_uniform)
     if wanted_labels < 1 or n_overlap < 0:
         raise InputError("Labels per item must be at least 1, the overlap at least 0.")
     unknown = [field for field in where if field not in FILTERS]

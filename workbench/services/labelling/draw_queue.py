@@ -1,6 +1,6 @@
 """Draws items from strata: a uniform slice, targeted halves, or all there is; no SQL here."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from workbench.domain.queue import (
     targeted_shares,
 )
 from workbench.domain.vocabulary import Evidence
+from workbench.errors import InputError
 from workbench.report.counted import counted, counted_as
 from workbench.services.labelling.queue_status import QueueStratum
 from workbench.stats.sampling import draw_stratified
@@ -51,6 +52,22 @@ def stratum_of(row: TargetRow, verdicts: Mapping[int, str], by: tuple[str, ...])
         return StratumKey(ANY, ANY)
     evidence = (row.evidence or Evidence.UNKNOWN) if "stage" in by else ANY
     return StratumKey(evidence, verdicts.get(row.trace_id, NO_VERDICT))
+
+
+def strata_of(rows: Iterable[tuple[StratumKey, TargetRow]]) -> dict[StratumKey, list[TargetRow]]:
+    """The traces by stratum, the strata in the order of their names."""
+    strata: dict[StratumKey, list[TargetRow]] = {}
+    for key, row in rows:
+        strata.setdefault(key, []).append(row)
+    return dict(sorted(strata.items()))
+
+
+def check_size(size: int | None, n_uniform: int | None) -> None:
+    """Raise InputError for a size that no queue can have, or a uniform part beyond it."""
+    if size is not None and size < 1:
+        raise InputError(f"size must be at least 1, got {size}.")
+    if n_uniform is not None and not 0 <= n_uniform <= (size if size is not None else n_uniform):
+        raise InputError(f"uniform must lie between 0 and size ({size}), got {n_uniform}.")
 
 
 def draw_items(

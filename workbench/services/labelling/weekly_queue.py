@@ -26,8 +26,10 @@ from workbench.services.find_judge import find_judge
 from workbench.services.labelling.build_queue import find_run
 from workbench.services.labelling.draw_queue import (
     Draw,
+    check_size,
     counted_strata,
     draw_items,
+    strata_of,
     wanted_by_trace,
 )
 from workbench.services.labelling.store_queue import (
@@ -89,10 +91,9 @@ def build_weekly_queue(
     """
     if signal not in list(Signal):
         raise InputError(f"There is no signal {signal!r}. Known: {', '.join(Signal)}.")
-    if size < 1 or wanted_labels < 1:
-        raise InputError("size and labels per item must be at least 1.")
-    if n_uniform is not None and not 0 <= n_uniform <= size:
-        raise InputError(f"uniform must lie between 0 and size ({size}), got {n_uniform}.")
+    check_size(size, n_uniform)
+    if wanted_labels < 1:
+        raise InputError(f"Labels per item must be at least 1, got {wanted_labels}.")
     seen = watch_signals(store, run, judge)
     move = next(one.move for one in seen.signals if one.signal == signal)
     pointer = _pointer(Signal(signal), move, seen)
@@ -174,12 +175,16 @@ def _target(
 def _strata(
     rows: list[SignalRow], pointer: _Pointer, is_by_verdict: bool
 ) -> Mapping[StratumKey, list[TargetRow]]:
-    strata: dict[StratumKey, list[TargetRow]] = {}
-    for row in rows:
-        verdict = (row.verdict or NO_VERDICT) if is_by_verdict else ANY
-        key = StratumKey(pointer.words if pointer.hits(row) else ANY, verdict)
-        strata.setdefault(key, []).append(TargetRow(row.trace_id, row.request_id, False, None))
-    return dict(sorted(strata.items()))
+    return strata_of(
+        (
+            StratumKey(
+                pointer.words if pointer.hits(row) else ANY,
+                (row.verdict or NO_VERDICT) if is_by_verdict else ANY,
+            ),
+            TargetRow(row.trace_id, row.request_id, False, None),
+        )
+        for row in rows
+    )
 
 
 def _draw(
