@@ -21,7 +21,7 @@ from workbench.services.labelling.weekly_queue import build_weekly_queue
 from workbench.services.triage.place_evidence import ensure_evidence
 
 NOTICE = (
-    "Replaced by an import while the queue was drawn, and so left out: {} traces. Their new "
+    "Replaced by an import while the queue was drawn, and so left out: {}. The new "
     "versions are in a queue that is drawn now."
 )
 
@@ -65,7 +65,7 @@ def test_a_trace_replaced_during_the_draw_is_left_out_and_counted(store: Store) 
     with replaced_at_writing(store, ["q-1", "q-7"]):
         report = build_queue(store, run="default", judge="strict@2", size=None, seed=7)
     assert drawn(store, report.queue_id) == {"q-2", "q-3", "q-4", "q-5", "q-6", "q-8"}
-    assert report.notices == (NOTICE.format(2),)
+    assert report.notices == (NOTICE.format("2 traces"),)
     assert (report.size, report.n_uniform) == (6, 6)
     found = {row.verdict: (row.n_target, row.n_drawn) for row in report.strata}
     assert found == {"fail": (3, 2), "pass": (5, 4)}
@@ -93,7 +93,7 @@ def test_a_queue_from_a_signal_leaves_them_out_too(store: Store, tmp_path: Path)
         report = build_weekly_queue(store, run="live", signal="truncated", size=100, seed=7)
     assert report.size == 95
     assert drawn(store, report.queue_id).isdisjoint(gone)
-    assert NOTICE.format(5) in report.notices
+    assert NOTICE.format("5 traces") in report.notices
 
 
 def test_a_question_replaced_in_one_run_is_in_neither_of_two_paired_queues(store: Store) -> None:
@@ -111,4 +111,4 @@ def test_a_question_replaced_in_one_run_is_in_neither_of_two_paired_queues(store
         )
     assert drawn(store, pair.first.queue_id) == {f"a-{n}" for n in (0, 1, 3, 4, 5)}
     assert drawn(store, pair.second.queue_id) == {f"b-{n}" for n in (0, 1, 3, 4, 5)}
-    assert pair.first.notices == pair.second.notices == (NOTICE.format(1),)
+    assert pair.first.notices == pair.second.notices == (NOTICE.format("1 trace"),)
