@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.builders import trace
 from tests.cli.conftest import Command
+from tests.services.planted import plant_traces
 from tests.ui.test_compare_screen import WRONG, fill
 from workbench.formats.results_json import plain
 from workbench.services.calibration.judge_versions import judge_versions
@@ -55,6 +57,19 @@ def test_two_runs_keep_their_keys_and_say_what_stayed(runs: str, command: Comman
     n_stayed = sum(stay["n"] for stay in ran.json["stayed"])
     assert n_stayed == ran.json["n_stayed"]
     assert n_moved + n_stayed == ran.json["n_pairs"] == 60
+
+
+def test_runs_without_a_common_question_say_it_once(runs: str, command: Command) -> None:
+    store = open_store(runs)
+    plant_traces(store, [trace(f"x{k}", run="elsewhere") for k in range(5)])
+    store.close()
+    text = command("compare", "before", "elsewhere", "--judge", "owl@1")
+    assert text.code == 0
+    assert text.out.startswith("No question can be compared.")
+    assert text.out.count("elsewhere has none, but request_id x0, x1, x2. Write the same") == 1
+    ran = command("compare", "before", "elsewhere", "--judge", "owl@1", "--json")
+    assert ran.json["n_pairs"] == 0
+    assert ran.json["difference"]["reason"].startswith("before and elsewhere share no question_id")
 
 
 def test_judges_gives_each_version_and_what_it_changed(runs: str, command: Command) -> None:
