@@ -223,7 +223,8 @@ def _evidence_warnings(
         yield Warning_(
             Code.UNDECIDED_STAGE,
             f"Without a candidate list: {n_unlisted} of {counted(n, 'trace')}; "
-            f"{'it counts' if n_unlisted == 1 else 'they count'} as retrieved, since the evidence stands in their prompt",
+            f"{'it counts' if n_unlisted == 1 else 'they count'} as retrieved, since the "
+            "evidence stands in their prompt",
         )
 
 
