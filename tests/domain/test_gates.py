@@ -89,9 +89,9 @@ def test_a_passage_in_the_prompt_was_retrieved_even_where_no_list_says_so() -> N
 
 def test_the_reranker_and_the_packing_are_told_apart() -> None:
     reranked = trace(reranked=["d2"], prompt=["d2"])
-    assert said(reranked, Gate.PROMPT) == "The reranker kept 1 passages, not the whole gold."
+    assert said(reranked, Gate.PROMPT) == "The reranker kept 1 passage, not the whole gold."
     packed = trace(reranked=["d2", "d1"], prompt=["d2"])
-    assert "Not among the 1 passages packed" in said(packed, Gate.PROMPT)
+    assert "Not among the 1 passage packed" in said(packed, Gate.PROMPT)
 
 
 def test_a_cut_prompt_is_not_known_until_its_text_shows_the_gold() -> None:

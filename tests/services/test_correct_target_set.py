@@ -137,7 +137,7 @@ def test_a_stratum_that_the_sample_lacks_is_open(store: Store, tmp_path: Path) -
     refused = correct_target_set(store, "october", "owl@1", labels_from="these-items").corrected
     assert isinstance(refused, Refusal)
     assert refused.code == "STRATUM_UNLABELLED"
-    assert "7000 items" in refused.reason
+    assert "7,000 items" in refused.reason
 
 
 def test_a_small_open_stratum_leaves_the_others_their_counts(store: Store, tmp_path: Path) -> None:

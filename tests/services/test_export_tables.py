@@ -431,7 +431,7 @@ def test_judgements_with_blanks_in_ids_are_written_as_csv(sqlite_store: Store) -
 def test_sets_that_qrels_cannot_say_are_said(sqlite_store: Store, tmp_path: Path) -> None:
     plant_traces(sqlite_store, [trace("q-1", gold=(("d2", "d3"),))])
     report = export(sqlite_store, "qrels", "txt", tmp_path / "q.txt")
-    assert "1 gold sets need several passages" in report.warnings[0].message
+    assert "1 gold set needs several passages" in report.warnings[0].message
 
 
 def test_passages_without_an_id_and_unknown_fields_survive(

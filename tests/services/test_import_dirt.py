@@ -293,7 +293,7 @@ def test_what_is_kept_with_a_remark_is_counted(
         ("run", "d2 1", "d2 one", "line 2, rank: 'one' is no whole number"),
         ("run", "d2 1", "d2 ²", "line 2, rank: '²' is no whole number"),
         ("run", "q2 ", "q9 ", "line 2, query: q9 is no trace of run base"),
-        ("human", "fail", "meh", "line 3, verdict: 'meh' (on 1 rows) is no known verdict"),
+        ("human", "fail", "meh", "line 3, verdict: 'meh' (on 1 row) is no known verdict"),
         ("human", "q2,", "q9,", "line 3, request_id"),
         ("judge", '"q2"', '"q9"', "line 2, request_id"),
         ("judge", '"verdict": "pass"', '"score": 0.5', "a graded judge needs a threshold"),

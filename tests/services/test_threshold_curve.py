@@ -175,7 +175,7 @@ def test_verdicts_that_do_not_follow_their_scores_are_refused() -> None:
     rows = [ScoreRow(0.2, 0.5, FAIL, 9), ScoreRow(0.8, 0.5, FAIL, 9)]
     found = score_direction(rows)
     assert isinstance(found, Refusal)
-    assert "9 verdicts fail below their threshold and 9 above" in found.reason
+    assert "9 verdicts fail below the threshold and 9 above" in found.reason
 
 
 def test_scores_that_tell_more_than_the_verdict_narrow_the_share(sqlite_store: Store) -> None:

@@ -30,7 +30,7 @@ def test_groups_without_spread_differ_without_doubt() -> None:
 
 
 def test_one_question_is_too_few() -> None:
-    with pytest.raises(NotEnoughLabels, match="holds 1 questions"):
+    with pytest.raises(NotEnoughLabels, match="holds 1 of the two questions"):
         mean_difference(np.array([4.0]), np.array([5.0, 6.0]))
 
 

@@ -177,8 +177,8 @@ def _prompt(trace: Trace, gold: GoldSets | None, loss: EvidenceLoss, measured: M
     if loss.prompt_rank is None:
         if trace.reranked is not None and loss.reranked_rank is None:
             kept = len(trace.reranked)
-            return GateState.FAILED, f"The reranker kept {kept} passages, not the whole gold."
-        return GateState.FAILED, f"Not among the {n} passages packed into the prompt."
+            return GateState.FAILED, f"The reranker kept {_passages(kept)}, not the whole gold."
+        return GateState.FAILED, f"Not among the {_passages(n)} packed into the prompt."
     place = f"At place {loss.prompt_rank} of {n} in the prompt"
     if measured.is_text_whole is True:
         return GateState.PASSED, f"{place}, its text whole in the prompt as sent."
@@ -207,3 +207,7 @@ def _gold_answer(measured: Measured) -> Decided:
 def _some(doc_ids: list[str] | tuple[str, ...]) -> str:
     more = f" and {len(doc_ids) - 3} more" if len(doc_ids) > 3 else ""
     return ", ".join(doc_ids[:3]) + more
+
+
+def _passages(n: int) -> str:
+    return "1 passage" if n == 1 else f"{n} passages"

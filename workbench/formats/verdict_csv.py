@@ -76,7 +76,8 @@ def rows_to_entries(
         findings.refuse(
             first_lines[word],
             "verdict",
-            f"{word!r} (on {n} rows) is no known verdict. Say what it means in the mapping: "
+            f"{word!r} (on {n} {'row' if n == 1 else 'rows'}) is no known verdict. "
+            "Say what it means in the mapping: "
             f'"words": {{{json.dumps(word, ensure_ascii=False)}: "correct"}} or "wrong", a stage, '
             '"cant_tell" or "skip".',
         )

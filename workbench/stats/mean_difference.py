@@ -49,7 +49,9 @@ def mean_difference(
         raise ValueError(f"confidence must be strictly between 0 and 1, got {confidence}")
     n = min(first.size, second.size)
     if n < 2:
-        raise NotEnoughLabels(f"one of the two groups holds {n} questions; two are the least")
+        raise NotEnoughLabels(
+            f"one of the two groups holds {n} of the two questions that it needs at least"
+        )
     gap = float(first.mean() - second.mean())
     parts = [float(group.var(ddof=1)) / group.size for group in (first, second)]
     spread = sum(parts)
