@@ -49,7 +49,9 @@ def share_chart(rows: Sequence[ShareRow], title: str) -> alt.LayerChart:
     )
     scale = alt.Scale(domain=[0, 1])
     limits = base.mark_rule(color=BLUE, strokeWidth=2.5).encode(
-        x=alt.X("low:Q", scale=scale, axis=alt.Axis(format="%", title=title, grid=True)),
+        x=alt.X(
+            "low:Q", scale=scale, axis=alt.Axis(format="%", title=title, grid=True, tickCount=10)
+        ),
         x2="high:Q",
     )
     point = base.mark_point(filled=True, size=90, opacity=1, color=BLUE).encode(
