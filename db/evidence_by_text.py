@@ -22,7 +22,15 @@ from sqlalchemy import (
 )
 
 from db.gold_text_names import FACTS, HOLDERS, TEXTS, holds, named, texts_of_gold
-from db.models import corpora, corpus_passages, current_traces, gold_members, gold_versions, hits
+from db.models import (
+    corpora,
+    corpus_passages,
+    current_traces,
+    gold_members,
+    gold_versions,
+    hits,
+    trace_evidence,
+)
 
 
 def listed_hits(wanted: CTE, is_by_text: bool) -> Select[Any]:
@@ -61,6 +69,27 @@ def listed_hits(wanted: CTE, is_by_text: bool) -> Select[Any]:
     )
     found = union_all(by_id, by_twin_id, without_id).subquery("places")
     return select(found)
+
+
+def wanted_by_text(condition: ColumnElement[bool]) -> CTE:
+    """Gold passages that texts stand for, of the current traces that meet the condition."""
+    holder = texts_of_gold("wanted_holder")
+    return (
+        select(
+            current_traces.c.trace_id,
+            gold_members.c.gold_version_id,
+            gold_members.c.set_no,
+            gold_members.c.doc_id,
+            current_traces.c.index_version,
+        )
+        .select_from(current_traces)
+        .join(trace_evidence, trace_evidence.c.trace_id == current_traces.c.trace_id)
+        .join(gold_members, gold_members.c.gold_version_id == trace_evidence.c.gold_version_id)
+        .join(holder, named(holder, HOLDERS, gold_members.c.doc_id))
+        .where(condition)
+        .cte("wanted_passages")
+        .prefix_with("MATERIALIZED")
+    )
 
 
 def twins_of(wanted: CTE) -> CTE:

@@ -6,15 +6,13 @@ from typing import NamedTuple
 from sqlalchemy import Connection, and_, bindparam, exists, func, select
 
 from db.chosen_traces import chosen
-from db.evidence_by_text import twins_of
-from db.gold_text_names import FACTS, HOLDERS, HOLDS, named, texts_of_gold
+from db.evidence_by_text import twins_of, wanted_by_text
+from db.gold_text_names import FACTS, HOLDS, texts_of_gold
 from db.models import (
     corpus_passages,
-    current_traces,
     gold_members,
     hits,
     passages,
-    trace_evidence,
 )
 
 N_EXAMPLES = 3
@@ -61,23 +59,7 @@ def read_found_by_text(
     connection: Connection, run_ids: Collection[int], where: Mapping[str, str]
 ) -> FoundByText:
     """Gold passages of the chosen traces that none of their lists holds by id, but one by text."""
-    holder = texts_of_gold("wanted_holder")
-    wanted = (
-        select(
-            current_traces.c.trace_id,
-            gold_members.c.gold_version_id,
-            gold_members.c.set_no,
-            gold_members.c.doc_id,
-            current_traces.c.index_version,
-        )
-        .select_from(current_traces)
-        .join(trace_evidence, trace_evidence.c.trace_id == current_traces.c.trace_id)
-        .join(gold_members, gold_members.c.gold_version_id == trace_evidence.c.gold_version_id)
-        .join(holder, named(holder, HOLDERS, gold_members.c.doc_id))
-        .where(chosen(run_ids, where))
-        .cte("wanted_passages")
-        .prefix_with("MATERIALIZED")
-    )
+    wanted = wanted_by_text(chosen(run_ids, where))
     twins = twins_of(wanted)
     by_id, listed = hits.alias("by_id"), hits.alias("listed")
     own = gold_members.alias("own_gold")

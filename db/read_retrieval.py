@@ -22,8 +22,8 @@ from sqlalchemy import (
 )
 
 from db.chosen_traces import chosen
-from db.evidence_by_text import twins_of
-from db.gold_text_names import HOLDERS, holds, named, texts_of_gold
+from db.evidence_by_text import twins_of, wanted_by_text
+from db.gold_text_names import holds, texts_of_gold
 from db.models import (
     current_traces,
     gold_members,
@@ -166,22 +166,8 @@ def read_places_by_text(
     connection: Connection, run_id: int, where: Mapping[str, str], list_name: str, k: int
 ) -> list[GoldPlace]:
     """Places up to rank k of gold passages of which a text is known: under any id or none."""
-    holder, text = texts_of_gold("wanted_holder"), texts_of_gold("nameless_text")
-    wanted = (
-        select(
-            current_traces.c.trace_id,
-            gold_members.c.gold_version_id,
-            gold_members.c.set_no,
-            gold_members.c.doc_id,
-            current_traces.c.index_version,
-        )
-        .select_from(_traces_with_evidence())
-        .join(gold_members, gold_members.c.gold_version_id == trace_evidence.c.gold_version_id)
-        .join(holder, named(holder, HOLDERS, gold_members.c.doc_id))
-        .where(chosen([run_id], where))
-        .cte("wanted_passages")
-        .prefix_with("MATERIALIZED")
-    )
+    text = texts_of_gold("nameless_text")
+    wanted = wanted_by_text(chosen([run_id], where))
     twins, own = twins_of(wanted), gold_members.alias("own_gold")
     is_gold_itself = exists().where(
         own.c.gold_version_id == twins.c.gold_version_id, own.c.doc_id == twins.c.listed_id
