@@ -94,6 +94,10 @@ class Findings:
             else:
                 del self._counts[code], self._lines[code], self._messages[code]
 
+    def logged(self) -> list[dict[str, object]]:
+        """Every kind of remark as the import log keeps it."""
+        return [{"code": n.code, "message": n.message, "n": n.n} for n in self.notices()]
+
     def notices(self) -> tuple[Notice, ...]:
         """Every kind of remark once, with its count."""
         return tuple(

@@ -11,7 +11,7 @@ from workbench.errors import InputError
 from workbench.formats.corpus_jsonl import CorpusPassage, read_corpus
 from workbench.formats.problems import Findings
 from workbench.formats.tools.detect import find_tool
-from workbench.services.importing.import_report import ImportReport, Progress
+from workbench.services.importing.import_report import ImportReport, Progress, refusal
 from workbench.services.importing.passage_hashes import folded_hash, text_hash
 from workbench.services.importing.refresh_after_import import refresh_after_import
 from workbench.services.importing.running_import import running_import
@@ -50,16 +50,8 @@ def import_corpus(
         if not corpus.n_read and not findings.problems:
             findings.refuse(None, None, "holds no passage.")
         if findings.problems:
-            return ImportReport(
-                kind="corpus",
-                file_name=path.name,
-                run=None,
-                is_imported=False,
-                n_read=corpus.n_read + len(findings.problems),
-                n_rejected=len(findings.problems),
-                problems=tuple(findings.problems),
-                notices=findings.notices(),
-            )
+            n = findings.n_problems
+            return refusal("corpus", path, findings, None, corpus.n_read + n, n)
         import_id, counts = _write(store, path, corpus, findings)
     finally:
         corpus.spool.close()

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from db import read_gold_targets, read_imports, write_gold
+from db import read_gold_targets, write_gold
 from db.store import Store
 from workbench.domain.records import GoldSets
 from workbench.errors import InputError
@@ -18,7 +18,8 @@ from workbench.formats.problems import Findings
 from workbench.formats.qrels import Judgement, read_qrels
 from workbench.formats.text_lines import OpenedFile, line_heads
 from workbench.formats.tools.detect import find_tool
-from workbench.services.importing.import_report import ImportReport, Progress
+from workbench.services.importing.find_run import find_run
+from workbench.services.importing.import_report import ImportReport, Progress, refusal
 from workbench.services.importing.refresh_after_import import refresh_after_import
 from workbench.services.importing.running_import import content_mark, give_turn, running_import
 from workbench.services.importing.tool_parts import read_tool
@@ -29,6 +30,7 @@ from workbench.services.importing.write_gold_texts import put_gold_texts
 from workbench.services.importing.write_traces import ensure_queries
 
 ROWS_IN_BATCH = 500
+NOT_BY_REQUEST = "Import its traces first, or leave --run out where the file names questions."
 
 
 class _Read(NamedTuple):
@@ -43,7 +45,9 @@ def import_gold(
     """Import gold for questions, or for requests (of `run`, where it is given)."""
     findings = Findings()
     try:
-        _check_run(store, run)
+        if run is not None:
+            with store.reading() as connection:
+                find_run(connection, run, NOT_BY_REQUEST)
         read = _read(path, findings)
     except InputError as error:
         findings.refuse(None, None, str(error))
@@ -51,16 +55,7 @@ def import_gold(
     if not read.n_read and not findings.problems:
         findings.refuse(None, None, "holds no gold.")
     if findings.problems:
-        return ImportReport(
-            kind="gold",
-            file_name=path.name,
-            run=run,
-            is_imported=False,
-            n_read=read.n_read,
-            n_rejected=len(findings.problems),
-            problems=tuple(findings.problems),
-            notices=findings.notices(),
-        )
+        return refusal("gold", path, findings, run, read.n_read, findings.n_problems)
     import_id, counts = _write(store, path, read, run, findings, progress)
     return ImportReport(
         kind="gold",
@@ -76,24 +71,12 @@ def import_gold(
     )
 
 
-def _check_run(store: Store, run: str | None) -> None:
-    if run is None:
-        return
-    with store.reading() as connection:
-        known = read_imports.run_names(connection)
-    if run not in known:
-        raise InputError(
-            f"There is no run {run!r}. Known runs: {', '.join(known) or 'none yet'}. Import its "
-            "traces first, or leave --run out where the file names questions."
-        )
-
-
 def _read(path: Path, findings: Findings) -> _Read:
     source = find_tool(path, "gold")
     if source is not None:
         held = read_tool(source, "gold", None, findings)
         gold = held.gold or _relevant(held.judgements, findings)
-        n_read = len(held.judgements or gold) + len(findings.problems)
+        n_read = len(held.judgements or gold) + findings.n_problems
         return _Read(gold, held.judgements, n_read)
     opened = OpenedFile(path)
     try:
@@ -106,7 +89,7 @@ def _read(path: Path, findings: Findings) -> _Read:
         opened.close()
     if first[:1] in (b"{", b"["):
         gold = read_gold_lines(path, findings)
-        return _Read(gold, [], len(gold) + len(findings.problems))
+        return _Read(gold, [], len(gold) + findings.n_problems)
     judgements = read_qrels(path, findings)
     return _Read(_relevant(judgements, findings), judgements, len(judgements) + findings.n_problems)
 
@@ -226,7 +209,7 @@ def _write(
                     "n_unchanged": counts["gold_unchanged"] + counts["gold_kept_edited"],
                 },
                 content_mark(repr(line) for line in (*read.gold, *read.judgements)),
-                {"run": run, "notices": [{"code": n.code, "n": n.n} for n in findings.notices()]},
+                {"run": run, "notices": findings.logged()},
             )
     _write_grades(store, read.judgements, keys, running.import_id)
     if counts["gold_new"] or counts["gold_changed"] or any(line.texts for line in read.gold):

@@ -1,11 +1,10 @@
 """Imports annotators' verdicts on traces of one run, each row once however often it comes."""
 
-import json
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Literal
 
-from db import read_entries, read_imports
+from db import read_entries
 from db.read_entries import CurrentTrace
 from db.store import Store
 from workbench.domain.vocabulary import Design
@@ -14,7 +13,8 @@ from workbench.formats.human_words import read_said
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_csv import NEEDED, VERDICT_COLUMNS, VerdictRow, rows_to_entries
 from workbench.services.find_judge import FoundJudge, find_judge
-from workbench.services.importing.import_report import ImportReport
+from workbench.services.importing.find_run import find_run
+from workbench.services.importing.import_report import ImportReport, refusal
 from workbench.services.importing.label_sets import Declared, must_have_labels
 from workbench.services.importing.rejects_file import Rejects
 from workbench.services.importing.span_requests import on_traces
@@ -67,7 +67,7 @@ def import_human_verdicts(
         declared = Declared(design, drawing, tuned, was_blind)
     except InputError as error:
         findings.refuse(None, None, str(error))
-        return ImportReport("human", path.name, run, False, problems=tuple(findings.problems))
+        return refusal("human", path, findings, run)
     n_kept = reading.n_read - len(reading.rejected)
     is_imported = n_kept > 0 and (keep_good or not findings.problems)
     import_id = None
@@ -119,12 +119,7 @@ def _read(
     lines = {record.line for record in records}
     n_unread = len({problem.line for problem in findings.problems} - lines)
     with store.reading() as connection:
-        run_id = read_imports.run_ids(connection, [run]).get(run)
-        if run_id is None:
-            known = ", ".join(read_imports.run_names(connection)) or "none yet"
-            raise InputError(
-                f"There is no run {run!r} in the store. Runs: {known}. Import its traces first."
-            )
+        run_id = find_run(connection, run)
         traces: dict[str, CurrentTrace] = {}
         for some in chunks({row.entry.request_id for row in rows}):
             traces |= read_entries.current_requests(connection, run_id, some)
@@ -140,11 +135,7 @@ def _read(
         kept.append(row)
     for record in records:
         if record.line not in read:
-            rejects.add(
-                record.line,
-                json.dumps(dict(record.cells), ensure_ascii=False).encode("utf-8", "replace"),
-                findings,
-            )
+            rejects.add_record(record, findings)
     if not records and not findings.problems:
         findings.refuse(None, None, "holds no verdict below its header.")
     rejected = (lines - read) | set(range(-n_unread, 0))

@@ -1,11 +1,10 @@
 """Imports a judge's verdicts on traces that are in the store already."""
 
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-from db import read_entries, read_imports
+from db import read_entries
 from db.store import Store
 from workbench.domain.records import JudgeId
 from workbench.errors import InputError
@@ -16,7 +15,8 @@ from workbench.formats.mapped_table import MappedRecord
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_words import Meaning
 from workbench.services.find_judge import judge_in_full
-from workbench.services.importing.import_report import ImportReport, JudgeWord, Progress
+from workbench.services.importing.find_run import find_run
+from workbench.services.importing.import_report import ImportReport, JudgeWord, Progress, refusal
 from workbench.services.importing.judge_meanings import confirm, judge_meanings, unmapped_message
 from workbench.services.importing.rejects_file import Rejects
 from workbench.services.importing.running_import import content_mark, running_import
@@ -66,13 +66,14 @@ def import_judge_verdicts(
         records = verdict_records(path, mapping, FIELDS, NEEDED, findings, run)
         records = on_traces(store, run, records, findings)
         n_read = len(records) + len(findings.problems)
-        run_id = _run_id(store, run)
+        with store.reading() as connection:
+            run_id = find_run(connection, run)
         default = None if judge is None else _named(store, judge)
         n_identical = _read_all(records, default, opinions, findings, rejects)
         traces = _traces(store, run_id, {request_id for request_id, _ in opinions})
     except InputError as error:
         findings.refuse(None, None, str(error))
-        return ImportReport("judge", path.name, run, False, problems=tuple(findings.problems))
+        return refusal("judge", path, findings, run)
     for key, (line, _) in list(opinions.items()):
         if key[0] not in traces:
             findings.refuse(line, "request_id", f"{key[0][:80]} is no trace of run {run}.")
@@ -82,16 +83,7 @@ def import_judge_verdicts(
     if not opinions or (findings.problems and not keep_good):
         if not findings.problems:
             findings.refuse(None, None, "holds no verdict.")
-        return ImportReport(
-            kind="judge",
-            file_name=path.name,
-            run=run,
-            is_imported=False,
-            n_read=n_read,
-            n_rejected=n_rejected,
-            problems=tuple(findings.problems),
-            notices=findings.notices(),
-        )
+        return refusal("judge", path, findings, run, n_read, n_rejected)
     import_id, counts, words = _write(
         store, path, opinions, traces, judge_fail_value, n_rejected, findings, progress
     )
@@ -116,17 +108,6 @@ def import_judge_verdicts(
 def _named(store: Store, text: str) -> JudgeId:
     with store.reading() as connection:
         return judge_in_full(connection, text) or read_judge_name(text)
-
-
-def _run_id(store: Store, run: str) -> int:
-    with store.reading() as connection:
-        run_id = read_imports.run_ids(connection, [run]).get(run)
-        if run_id is None:
-            known = ", ".join(read_imports.run_names(connection)) or "none yet"
-            raise InputError(
-                f"There is no run {run!r} in the store. Runs: {known}. Import its traces first."
-            )
-    return run_id
 
 
 def _traces(store: Store, run_id: int, request_ids: set[str]) -> dict[str, int]:
@@ -159,11 +140,7 @@ def _read_all(
                 else (None, "holds a number or text that cannot be kept as it is.")
             )
             findings.refuse(record.line, name, message)
-            rejects.add(
-                record.line,
-                json.dumps(dict(record.cells), ensure_ascii=False).encode("utf-8", "replace"),
-                findings,
-            )
+            rejects.add_record(record, findings)
             continue
         key = (request_id, opinion.judge)
         first_line, first = opinions.setdefault(key, (record.line, opinion))
@@ -173,11 +150,7 @@ def _read_all(
                 "request_id",
                 f"{request_id[:80]} has another verdict of {opinion.judge} on line {first_line}.",
             )
-            rejects.add(
-                record.line,
-                json.dumps(dict(record.cells), ensure_ascii=False).encode("utf-8", "replace"),
-                findings,
-            )
+            rejects.add_record(record, findings)
         elif first is not opinion:
             n_identical += 1
             findings.remark(
@@ -252,7 +225,6 @@ def _write(
             waiting = sum(word.n for word in meanings.words if word.meaning is None)
             findings.remark("unmapped_words", unmapped_message(meanings.words), n=waiting)
         counts = writing.counts
-        notices = [{"code": n.code, "message": n.message, "n": n.n} for n in findings.notices()]
         with store.writing() as connection:
             confirm(connection, meanings, datetime.now(UTC))
             running.finish(
@@ -264,6 +236,6 @@ def _write(
                     "n_rejected": n_rejected,
                 },
                 content_mark(repr(row) for row in rows),
-                {"judges": [str(judge) for judge in judges], "notices": notices},
+                {"judges": [str(judge) for judge in judges], "notices": findings.logged()},
             )
     return running.import_id, counts, meanings.words

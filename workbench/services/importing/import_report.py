@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from workbench.formats.problems import Notice, Problem
+from workbench.formats.problems import Findings, Notice, Problem
 
 Progress = Callable[[int, int], None]
 """Called with the bytes done and the bytes in all; may raise KeyboardInterrupt."""
@@ -54,3 +54,24 @@ class ImportReport:
         parts = f"{self.n_new} new, {self.n_changed} changed, {self.n_unchanged} unchanged"
         rejected = f", {self.n_rejected} rejected" if self.n_rejected else ""
         return f"{n_kept} of {self.n_read} imported from {self.file_name}: {parts}{rejected}."
+
+
+def refusal(
+    kind: str,
+    path: Path,
+    findings: Findings,
+    run: str | None = None,
+    n_read: int = 0,
+    n_rejected: int = 0,
+) -> ImportReport:
+    """Give the report of a file of which nothing was imported, with every reason."""
+    return ImportReport(
+        kind=kind,
+        file_name=path.name,
+        run=run,
+        is_imported=False,
+        n_read=n_read,
+        n_rejected=n_rejected,
+        problems=tuple(findings.problems),
+        notices=findings.notices(),
+    )

@@ -16,7 +16,7 @@ from db.store import Store
 from workbench.errors import InputError
 from workbench.formats.problems import Findings, Problem
 from workbench.services.importing.forced_format import forced_records
-from workbench.services.importing.import_report import ImportReport, JudgeWord, Progress
+from workbench.services.importing.import_report import ImportReport, JudgeWord, Progress, refusal
 from workbench.services.importing.judge_meanings import (
     JudgeMeanings,
     confirm,
@@ -124,16 +124,8 @@ def _refused(path: Path, found: SpooledTraces, findings: Findings) -> ImportRepo
                 "line with request_id and query?",
             ),
         )
-    return ImportReport(
-        kind="traces",
-        file_name=path.name,
-        run=next(iter(found.runs), None),
-        is_imported=False,
-        n_read=found.n_read,
-        n_rejected=found.n_rejected,
-        problems=tuple(findings.problems),
-        notices=findings.notices(),
-    )
+    run = next(iter(found.runs), None)
+    return refusal("traces", path, findings, run, found.n_read, found.n_rejected)
 
 
 def _write(
@@ -218,10 +210,7 @@ def _prepared(
 
 
 def _details(found: SpooledTraces, findings: Findings) -> dict[str, object]:
-    notices = [
-        {"code": item.code, "message": item.message, "n": item.n} for item in findings.notices()
-    ]
-    return {"runs": sorted(found.runs), "n_read": found.n_read, "notices": notices}
+    return {"runs": sorted(found.runs), "n_read": found.n_read, "notices": findings.logged()}
 
 
 def _remark_outcome(

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from workbench.formats.mapped_table import MappedRecord
 from workbench.formats.problems import Findings
 
 
@@ -31,6 +32,11 @@ class Rejects:
                 ensure_ascii=False,
             )
         )
+
+    def add_record(self, record: MappedRecord, findings: Findings) -> None:
+        """Keep a record of a table, its cells by their names."""
+        cells = json.dumps(dict(record.cells), ensure_ascii=False)
+        self.add(record.line, cells.encode("utf-8", "replace"), findings)
 
     def write(self) -> Path | None:
         """Write the file beside the imported one; None where nothing was rejected."""

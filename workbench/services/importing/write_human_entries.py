@@ -75,7 +75,6 @@ def write_human_entries(
         requests = [row.entry.request_id for row in reading.rows]
         remark_tuned_on(requests, declared, findings)
         _insert(connection, list(new.values()), stored, reading, declared, sets, findings)
-        notices = [{"code": n.code, "message": n.message, "n": n.n} for n in findings.notices()]
         write_imports.finish_import(
             connection,
             import_id,
@@ -92,7 +91,7 @@ def write_human_entries(
                 "drawn_by": None if declared.judge is None else str(declared.judge.judge),
                 "tuned_on": None if declared.tuned_on is None else sorted(declared.tuned_on),
                 "was_blind": declared.was_blind,
-                "notices": notices,
+                "notices": findings.logged(),
             },
         )
     return import_id
