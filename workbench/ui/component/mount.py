@@ -27,8 +27,9 @@ HTML = '<div class="board" style="visibility:hidden"></div>'
 
 def label_item(data: Mapping[str, object], on_act: Callable[[], None], key: str) -> None:
     """Draw one item; an act of the annotator is in `session_state[key].act` when it is called."""
+    # Streamlit asks each value of the outermost mapping whether it is a frame, so there is one.
     _mount(ITEM, html=HTML, css="label.css", js="label.js")(
-        key=key, data=dict(data), on_act_change=on_act
+        key=key, data={"page": dict(data)}, on_act_change=on_act
     )
 
 

@@ -23,7 +23,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     board = openBoard(parentElement.querySelector(".board"));
     boards.set(parentElement, board);
   }
-  board.update(data, setTriggerValue);
+  board.update(data.page, setTriggerValue);
   return () => {
     board.close();
     boards.delete(parentElement);
