@@ -1,4 +1,4 @@
-"""What a large file costs: memory in three shapes, what annotators wait, what Ctrl-C leaves.
+"""What a large file costs: memory by shape, what annotators wait, what Ctrl-C leaves.
 
 Made files of about `megabytes` each in a temporary folder, imported by the command itself in a
 process of its own; meanwhile this process saves verdicts into the same store, as two annotators
@@ -23,6 +23,7 @@ from sqlalchemy import func, select
 from db import migrate, models
 from db.engine import open_engine
 from db.store import Store
+from tests.bench.spans import span_lines
 from tests.bench.traces import trace_lines
 from tests.services.labelling import answer
 from workbench.services.importing.import_traces import import_traces
@@ -34,7 +35,12 @@ SEED = 7
 N_LABELLED = 600
 PAUSE_SECONDS = 0.05
 N_WRITTEN = 200
-SHAPES = ("JSON lines", "one JSON array on one line", "JSON lines in gzip")
+SHAPES = (
+    "JSON lines",
+    "one JSON array on one line",
+    "JSON lines in gzip",
+    "spans of mixed traces as JSON lines",
+)
 
 IMPORT = """
 import resource, signal, sys
@@ -74,7 +80,8 @@ def write_shape(path: Path, shape: str, megabytes: float) -> float:
     size = 0
     with gzip.open(path, "wt") if "gzip" in shape else path.open("w") as file:
         file.write("[" if is_array else "")
-        for number, line in enumerate(trace_lines(10**9, SEED)):
+        made = span_lines if shape.startswith("spans") else trace_lines
+        for number, line in enumerate(made(10**9, SEED)):
             text = (", " if number else "") + line.rstrip("\n") if is_array else line
             file.write(text)
             size += len(text)
