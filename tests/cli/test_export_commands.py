@@ -54,7 +54,7 @@ def test_a_run_file_says_what_it_left_out(demo: Path, command: Command) -> None:
     ran = command("export", "runs", "--list", "reranked", "-o", "run.txt")
     assert ran.code == 0
     assert "129 traces logged no such list" in ran.err
-    assert ran.out.startswith("Wrote 1330 rows")
+    assert ran.out.startswith("Wrote 1,330 rows")
 
 
 def test_annotations_without_spans_are_wrong_input(demo: Path, command: Command) -> None:

@@ -36,7 +36,8 @@ def print_band(band: "HumanErrorBand | Refusal") -> None:
 def print_thresholds(curve: "ThresholdCurve", card: "EstimateOrRefusal") -> None:
     """Print the error rates at each threshold, and the share by score bins beside the card's."""
     if isinstance(curve.points, Refusal):
-        typer.echo(f"Thresholds: no estimate. {curve.points}")
+        why = ", as said above." if curve.points == card else f". {curve.points}"
+        typer.echo(f"Thresholds: no estimate{why}")
     else:
         typer.echo(
             f"Thresholds ({curve.rule}; {counted(curve.n_labels, 'label')} "

@@ -141,6 +141,8 @@ def calibrate(
     print_card(card)
     if card.counts.n:
         print_band(band)
+    else:
+        typer.echo("If people err too: no estimate, as said above.")
     if tuning is not None:
         typer.echo(tuning.sentence)
     if people.n_double:
