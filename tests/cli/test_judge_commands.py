@@ -131,4 +131,4 @@ def test_without_labels_everything_is_refused_as_a_result(command: Command, demo
     assert all(line["bias"]["reading"] is None for line in lines)
     text = command("calibrate", "--judge", "strict@2", "--run", "summer", "--thresholds").out
     assert "If people err too: no estimate, as said above." in text
-    assert "Thresholds: no estimate." in text
+    assert "Thresholds: no estimate, as said above." in text
