@@ -57,6 +57,13 @@ def test_a_ranking_says_what_it_left_out_and_is_taken_along(page: Page, filled: 
     expect(page.get_by_text("129 traces logged no such list")).to_be_visible()
 
 
+def test_judgements_are_made_and_then_taken_along(page: Page, filled: AppServer) -> None:
+    _chosen(page, filled, "Relevance judgements")
+    name, content = _taken(page)
+    assert name == "qrels_spring.txt"
+    assert content == table_bytes(filled.store, "qrels", "txt", run="spring")
+
+
 def test_what_phoenix_cannot_take_is_said(page: Page, filled: AppServer) -> None:
     _chosen(page, filled, "Labels for Phoenix")
     page.get_by_role("button", name="Make the file").click()

@@ -63,7 +63,7 @@ KINDS: dict[What, tuple[str, str]] = {
         "gold and its history, queues with their probabilities, every verdict.",
     ),
 }
-MADE_FIRST: frozenset[What] = frozenset({"runs", "phoenix", "langfuse", "ragas", "all"})
+MADE_FIRST: frozenset[What] = frozenset({"qrels", "runs", "phoenix", "langfuse", "ragas", "all"})
 LISTS: dict[Ranking, str] = {
     "candidates": "retrieved",
     "reranked": "reranked",
