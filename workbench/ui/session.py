@@ -8,6 +8,7 @@ The store is one per process and address; session state holds ids, texts and fro
 never rows of the store.
 """
 
+import gc
 import threading
 from collections import OrderedDict
 
@@ -33,7 +34,11 @@ _desk_lock = threading.Lock()
 
 @st.cache_resource(show_spinner=False)
 def _opened(url: str) -> Store:
-    return open_store(url)
+    store = open_store(url)
+    # What was loaded by now stays for good: to go through it again holds everybody up for 0.1 s.
+    gc.collect()
+    gc.freeze()
+    return store
 
 
 @st.cache_resource(show_spinner=False)
