@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from math import ceil
 from statistics import median
 
-from db.read_item_chances import read_item_chances, read_side_of_pair
+from db.read_item_chances import read_labelled_chances, read_side_of_pair
 from db.read_own_entries import read_seconds_spent
-from db.read_queues import read_item_labels, read_strata
+from db.read_queues import read_strata
 from db.read_waiting import count_own
 from workbench.errors import StatisticsError
 from workbench.services.labelling.label_queue import known_annotator, require_queue
@@ -126,8 +126,7 @@ def _strata(store: Store, queue_id: int) -> list[Stratum]:
     with store.reading() as connection:
         require_queue(connection, queue_id)
         strata = read_strata(connection, queue_id)
-        items = read_item_labels(connection, queue_id)
-        chances = read_item_chances(connection, queue_id)
+        items = read_labelled_chances(connection, queue_id)
         side = read_side_of_pair(connection, queue_id)
     keys = {
         row.stratum_id: str(row.stratum_id) if side is None else row.verdict.split("/")[side]
@@ -138,9 +137,8 @@ def _strata(store: Store, queue_id: int) -> list[Stratum]:
         sizes[keys[row.stratum_id]] += row.n_target
     labels: dict[str, list[tuple[bool, float]]] = defaultdict(list)
     for item in items:
-        if item.is_current and (item.n_failing > 0) != (item.n_passing > 0):
-            label = (item.n_failing > 0, 1 / chances[item.trace_id])
-            labels[keys[item.stratum_id]].append(label)
+        label = (item.is_failing, 1 / item.inclusion_probability)
+        labels[keys[item.stratum_id]].append(label)
     return [_stratum(n_target, labels[key]) for key, n_target in sizes.items()]
 
 
