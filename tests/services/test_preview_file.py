@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from db.store import Store
-from workbench.services.importing.preview_file import preview_file, read_mappings, save_mapping
+from workbench.services.importing.column_mappings import read_mappings, save_mapping
+from workbench.services.importing.preview_file import preview_file
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from workbench.domain.vocabulary import Answer, Design, EntryKind, ErrorType
 from workbench.services.calibration.calibrate_judge import calibrate_judge
 from workbench.services.exporting.export_everything import write_everything
 from workbench.services.housekeeping.read_overview import import_log, read_overview
+from workbench.services.importing.column_mappings import read_mappings
 from workbench.services.importing.import_traces import import_traces
-from workbench.services.importing.preview_file import read_mappings
 from workbench.services.labelling.build_queue import build_queue, list_queues
 from workbench.services.labelling.label_traces import find_item
 from workbench.services.labelling.record_entry import Submission, record_entry

@@ -41,7 +41,7 @@ def read_mapping(
         if saved_as is not None:
             stop(f"--save-mapping {saved_as}: there is nothing to save without --mapping.")
         return None
-    from workbench.services.importing.preview_file import read_mappings
+    from workbench.services.importing.column_mappings import read_mappings
 
     saved = read_mappings(store)
     if given.lstrip().startswith("{"):
@@ -66,7 +66,7 @@ def keep_mapping(
     """Save the mapping under a name, once every file is in."""
     if name is None or not all(report.is_imported for report in reports):
         return
-    from workbench.services.importing.preview_file import save_mapping
+    from workbench.services.importing.column_mappings import save_mapping
 
     save_mapping(store, name, kind, columns or {})
     remark(f"Saved the mapping as {name}: --mapping {name} serves for the next file.")

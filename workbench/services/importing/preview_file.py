@@ -1,13 +1,10 @@
-"""Says what a file holds before anything is written, and keeps column mappings by name."""
+"""Says what a file holds before anything is written."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
-from db import read_mappings as stored_mappings
-from db.store import Store
 from workbench.domain.vocabulary import Stage
 from workbench.errors import InputError
 from workbench.formats.counts_json import read_counts
@@ -266,29 +263,3 @@ def _words(
         JudgeWord(judge, word, obvious_meaning(word), n)
         for (judge, word), n in counts.most_common()
     )
-
-
-def save_mapping(store: Store, name: str, kind: str, columns: Mapping[str, object]) -> None:
-    """Save a column mapping under a name, to be offered again."""
-    if not name.strip():
-        raise InputError("Name the mapping that is to be saved.")
-    with store.writing() as connection:
-        stored_mappings.put_mapping(connection, name.strip(), kind, columns, datetime.now(UTC))
-
-
-def read_mappings(
-    store: Store, columns: Sequence[str] | None = None
-) -> dict[str, dict[str, object]]:
-    """Saved column mappings by name; with `columns`, only those that fit such a table."""
-    with store.reading() as connection:
-        saved = stored_mappings.all_mappings(connection)
-    if columns is None:
-        return saved
-    fitting: dict[str, dict[str, object]] = {}
-    for name, mapping in saved.items():
-        try:
-            check_mapping(mapping, columns, name)
-        except InputError:
-            continue
-        fitting[name] = mapping
-    return fitting

@@ -9,8 +9,9 @@ from workbench.domain.vocabulary import Answer, Stage
 from workbench.formats.trace_jsonl import FIELDS
 from workbench.formats.verdict_csv import VERDICT_COLUMNS
 from workbench.services.housekeeping.read_overview import Overview
+from workbench.services.importing.column_mappings import read_mappings, save_mapping
 from workbench.services.importing.import_judge_verdicts import FIELDS as JUDGE_FIELDS
-from workbench.services.importing.preview_file import Preview, read_mappings, save_mapping
+from workbench.services.importing.preview_file import Preview
 from workbench.services.open_store import Store
 from workbench.ui import parts
 from workbench.ui.sections.import_work import DESIGNS, KINDS, ImportChoice
