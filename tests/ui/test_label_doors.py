@@ -37,7 +37,7 @@ def html(screen: AppTest) -> str:
 
 def items(screen: AppTest) -> list[dict[str, object]]:
     sent = [json.loads(each.proto.json) for each in screen.get("bidi_component")]
-    return [each for each in sent if "bar" in each]
+    return [each["page"] for each in sent if "page" in each]
 
 
 def drawn(screen: AppTest) -> dict[str, object]:

@@ -18,6 +18,7 @@ from workbench.services.housekeeping.read_overview import RunOverview, read_over
 from workbench.services.labelling.build_queue import build_queue, list_queues, queue_status
 from workbench.services.labelling.label_progress import Progress
 from workbench.services.labelling.label_traces import is_item, why_empty
+from workbench.services.labelling.twin_passages import read_ahead
 from workbench.services.open_store import Store
 from workbench.ui import access, parts, session
 from workbench.ui.component.mount import label_resume, sent
@@ -107,6 +108,7 @@ def _start(store: Store, name: str, queue_id: int) -> None:
 
 def _new_desk(store: Store, name: str, queue_id: int) -> Desk:
     status = queue_status(store, queue_id)
+    read_ahead(store, queue_id)
     return Desk(
         name,
         queue_id,

@@ -19,6 +19,7 @@ from db.read_gold_texts import (
 )
 from db.read_labels import Connection
 from workbench.domain.records import GoldSets
+from workbench.services.open_store import Store
 
 MAX_RUN_TRACES = 5_000
 MAX_KEPT = 8
@@ -66,6 +67,12 @@ def gold_by_text(
     return {
         folded: doc_id for doc_id, folded in sorted(known.items(), reverse=True) if folded != BLANK
     }
+
+
+def read_ahead(store: Store, queue_id: int) -> None:
+    """Read what is kept of a queue as it is opened, so that no key has to wait for it."""
+    with store.reading() as connection:
+        _queue_texts(connection, queue_id)
 
 
 def _queue_texts(connection: Connection, queue_id: int) -> Mapping[str, bytes]:
