@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened
-from workbench.cli.printing import print_json, print_table, remark
+from workbench.cli.printing import NOTHING, print_json, print_table, remark
 from workbench.domain.refusals import Refusal
 from workbench.report.percent import percent
 
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from workbench.services.labelling.adjudicate import DisputeCounts
     from workbench.services.labelling.annotator_report import AnnotatorReport
     from workbench.services.labelling.people_agreement import PeopleAgreement
-
-NOTHING = "–"
 
 
 @app.command(epilog="Example: workbench annotators --run spring")

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs
-from workbench.cli.printing import print_json, print_table
+from workbench.cli.printing import NOTHING, print_json, print_table
 
 if TYPE_CHECKING:
     from workbench.services.triage.prompt_budget import PromptBudget
-
-NOTHING = "–"
 
 
 class Every(StrEnum):

@@ -1,12 +1,12 @@
 """Comparisons as a person reads them: the sentence first, then the counts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
 
-from workbench.cli.printing import print_table, remark
+from workbench.cli.printing import NOTHING, print_table, print_warnings, remark
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.report.percent import percent_range, points
 
@@ -20,14 +20,13 @@ if TYPE_CHECKING:
     )
 
 N_MOVES = 12
-NOTHING = "–"
 
 
 def print_comparison(result: "Comparison") -> None:
     """Print whether quality changed, whether the judge did, and what moved where."""
     typer.echo(result.sentence)
     if not result.n_pairs:
-        _warn(result.warnings)
+        print_warnings(result.warnings)
         return
     if result.basis == "people":
         _print_flips(result.flips, result.n_labelled_pairs)
@@ -55,7 +54,7 @@ def print_comparison(result: "Comparison") -> None:
             f"How many labels a change would need: workbench plan --run {quote(result.run_a)} "
             f"--judge {quote(str(result.judge))} --compare-with {quote(result.run_b)}"
         )
-    _warn(result.warnings)
+    print_warnings(result.warnings)
 
 
 def _print_flips(flips: "Flips | Refusal", n: int) -> None:
@@ -103,7 +102,7 @@ def print_several(result: "SeveralComparisons") -> None:
         "quality."
     )
     for row in result.runs:
-        _warn(
+        print_warnings(
             Warning_(one.code, f"{row.run}: {one.message}", one.next_step)
             for one in row.comparison.warnings
         )
@@ -129,8 +128,3 @@ def _judge_line(result: "SeveralComparisons") -> str:
 
 def _p_value(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.2g}"
-
-
-def _warn(warnings: Iterable[Warning_]) -> None:
-    for warning in warnings:
-        remark(f"Note: {Refusal(warning.code, warning.message.rstrip('.'), warning.next_step)}")

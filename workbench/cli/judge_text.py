@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from workbench.cli.printing import print_table, remark
+from workbench.cli.printing import NOTHING, print_table, remark
 from workbench.domain.refusals import Refusal
 from workbench.report.counted import counted
 from workbench.report.percent import percent, percent_range, points
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from workbench.services.calibration.score_bins import ScoreBins
     from workbench.services.calibration.threshold_curve import ThresholdCurve
     from workbench.services.results import EstimateOrRefusal
-
-NOTHING = "–"
 
 
 def print_band(band: "HumanErrorBand | Refusal") -> None:

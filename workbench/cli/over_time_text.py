@@ -4,15 +4,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from workbench.cli.printing import print_table, remark
+from workbench.cli.printing import NOTHING, print_table, remark
 from workbench.domain.refusals import Refusal
 from workbench.report.percent import percent, percent_range
 
 if TYPE_CHECKING:
     from workbench.services.calibration.over_time_results import JudgeHistory, SystemRanking
     from workbench.services.results import EstimateOrRefusal
-
-NOTHING = "–"
 
 
 def print_history(history: "JudgeHistory") -> None:

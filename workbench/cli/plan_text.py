@@ -1,12 +1,12 @@
 """Plans as a person reads them: the sentence first, then the counts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
 
-from workbench.cli.printing import print_table, remark
-from workbench.domain.refusals import Refusal, Warning_
+from workbench.cli.printing import print_table, print_warnings, remark
+from workbench.domain.refusals import Refusal
 from workbench.report.counted import counted
 from workbench.report.percent import percent, points
 
@@ -39,7 +39,7 @@ def print_plan(result: "LabelPlanResult") -> None:
         _print_before_after(result.before_after, result.run)
     if result.next_step:
         remark(result.next_step)
-    _warn(result.warnings)
+    print_warnings(result.warnings)
 
 
 def _print_strata(strata: "Sequence[PlannedStratum]") -> None:
@@ -103,8 +103,3 @@ def _print_before_after(plan: "BeforeAfterPlan | Refusal", run: str) -> None:
     typer.echo(f"Method: {plan.method}. Assumption: {plan.assumption}.")
     if plan.next_step is not None:
         remark(plan.next_step)
-
-
-def _warn(warnings: Iterable[Warning_]) -> None:
-    for warning in warnings:
-        remark(f"Note: {Refusal(warning.code, warning.message.rstrip('.'), warning.next_step)}")

@@ -6,6 +6,11 @@ from typing import Any
 
 import typer
 
+from workbench.domain.refusals import Refusal, Warning_
+from workbench.report.percent import percent
+
+NOTHING = "–"
+
 
 def json_text(value: Mapping[str, Any]) -> str:
     """Give strict JSON: fractions, null where refused, never NaN."""
@@ -20,6 +25,28 @@ def print_json(value: Mapping[str, Any]) -> None:
 def remark(text: str) -> None:
     """Print a line for the person, not for the next program."""
     typer.echo(text, err=True)
+
+
+def print_warnings(warnings: Iterable[Warning_], said: Sequence[str] = ()) -> None:
+    """Print each warning as a remark with its next step, but for those that were said already."""
+    for warning in warnings:
+        if warning.message not in said:
+            remark(f"Note: {Refusal(warning.code, warning.message.rstrip('.'), warning.next_step)}")
+
+
+def share_text(value: float | None) -> str:
+    """Give a fraction in percent, or a dash where there is none."""
+    return NOTHING if value is None else percent(value)
+
+
+def between_text(low: float | None, high: float | None) -> str:
+    """Give the limits of a fraction in percent, or a dash where there are none."""
+    return NOTHING if low is None or high is None else f"{percent(low)} to {percent(high)}"
+
+
+def counts_text(counts: Mapping[str, int]) -> str:
+    """Give the counts above 0 with their names, or `none`."""
+    return ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in counts.items() if n) or "none"
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

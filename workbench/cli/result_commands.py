@@ -61,7 +61,7 @@ def triage(
         more |= {} if then is None else {"what_if": json_of(then)}
         print_json(triage_json(result) | more)
         return
-    from workbench.cli.result_text import print_triage
+    from workbench.cli.triage_text import print_triage
 
     print_triage(result)
     if then is not None:
