@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from db.read_query_gold import read_gold, read_imported_gold, read_query_of_trace
 from db.write_evidence import refresh_evidence
-from db.write_labels import insert_gold, insert_gold_edit, insert_gold_members, supersede_gold
+from db.write_gold_edit import insert_gold, insert_gold_edit, insert_gold_members, supersede_gold
 from workbench.domain.records import GoldSets
 from workbench.errors import InputError
 from workbench.services.labelling.label_queue import named_annotator
