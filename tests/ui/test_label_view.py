@@ -157,6 +157,13 @@ def test_stages_without_a_rewrite_or_a_reranker_are_not_logged() -> None:
     assert details["Retrieval"] == "from ids"
 
 
+def test_stages_decided_by_a_passage_of_the_same_text_do_not_say_from_ids() -> None:
+    twin = passage("d9", 1, twin_of="d1")
+    drawn = page(Desk("ann1", 1), item(candidates=(twin,)), PROGRESS)
+    details = {rung["name"]: rung["detail"] for rung in drawn["ladder"]}
+    assert details["Retrieval"] == "from texts"
+
+
 def test_progress_reads_in_words() -> None:
     precise = Progress(
         37, 2, 61, 100, 12.4, 780.0, Precision(0.08, 40, 0.06, "± 8 points; 40 more for ± 6")

@@ -66,15 +66,15 @@ def shown_ladder(facts: LadderFacts, draft: Draft, own: HumanEntry | None) -> tu
     return tuple(rungs)
 
 
-def rung_drawn(rung: Rung) -> Drawn:
-    """One rung in words and with its mark."""
+def rung_drawn(rung: Rung, is_by_text: bool) -> Drawn:
+    """One rung in words and with its mark; `is_by_text` where a passage is gold by its text."""
     says_ids = rung.is_from_ids and rung.state in (RungState.HELD, RungState.LOST)
     return {
         "name": label_draft.STAGE_NAMES[rung.stage],
         "state": rung.state.value,
         "mark": RUNG_MARKS[rung.state],
         "word": RUNG_WORDS[rung.state],
-        "detail": "from ids" if says_ids else "",
+        "detail": "" if not says_ids else "from texts" if is_by_text else "from ids",
     }
 
 

@@ -60,7 +60,10 @@ def page(desk: Desk, item: LabelItem, progress: Progress) -> Drawn:
         "opinions": [opinion_text(opinion) for opinion in desk.opinions],
         "notices": notices(item, desk.annotator),
         "texts": texts(item),
-        "ladder": [rung_drawn(rung) for rung in shown_ladder(item.facts, draft, item.own)],
+        "ladder": [
+            rung_drawn(rung, item.is_gold_by_text)
+            for rung in shown_ladder(item.facts, draft, item.own)
+        ],
         "question": question_drawn(question, with_suggestion(question, item, draft)),
         "claims": claims_drawn(item, draft),
         "trail": trail(draft, item.own),

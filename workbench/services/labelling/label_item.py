@@ -75,6 +75,12 @@ class LabelItem:
     gold_change: GoldChange | None = None
     guideline: GuidelineRow | None = None
 
+    @property
+    def is_gold_by_text(self) -> bool:
+        """Whether a listed passage is gold by what it says, and not by its id."""
+        listed = (self.candidates, self.reranked, self.prompt)
+        return any(p.twin_of or p.fact_id for passages in listed for p in passages or ())
+
 
 def describe_item(
     connection: Connection, queue_id: int, annotator: str, annotator_id: int | None, trace_id: int

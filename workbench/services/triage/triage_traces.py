@@ -1,8 +1,8 @@
 """Where a run loses its answers: buckets, the funnel of stages, and what to mend first.
 
 Right or wrong comes from the judge in the observed buckets and from people in the human ones;
-both are given, since they answer different questions. The funnel counts evidence by ids alone, and
-only its last stage asks the judge; labels correct that one.
+both are given, since they answer different questions. The funnel counts evidence by ids and texts,
+and only its last stage asks the judge; labels correct that one.
 """
 
 from collections import Counter
