@@ -27,6 +27,7 @@ from db.models import (
     imports,
     leases,
     queue_items,
+    queues,
     traces,
 )
 from workbench.domain.vocabulary import EntryKind
@@ -134,7 +135,12 @@ def is_asked(queue_id: Id) -> ColumnElement[bool]:
     at a time is at work, so whatever replaced a drawn trace has a higher id than the import that
     brought the newest one; instants would fail where a clock was set back in between.
     """
-    newest = select(func.max(drawn_items.c.trace_id)).where(drawn_items.c.queue_id == queue_id)
+    # Two levels down nothing is correlated unasked: the newest item of all queues would be found.
+    newest = (
+        select(func.max(drawn_items.c.trace_id))
+        .where(drawn_items.c.queue_id == queue_id)
+        .correlate(queues)
+    )
     brought_by = select(drawn_traces.c.import_id).where(
         drawn_traces.c.trace_id == newest.scalar_subquery()
     )

@@ -3,14 +3,15 @@
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import event, select, update
+from sqlalchemy import event, func, select, update
 
 from db import models
 from db.store import Store
-from tests.services.labelling import answer, census, label_all, label_next
-from tests.services.planted import plant_import
+from tests.services.labelling import answer, census, judged, label_all, label_next
+from tests.services.planted import plant_import, plant_traces
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError
+from workbench.services.labelling.build_queue import build_queue
 from workbench.services.labelling.label_traces import next_item, progress, record_entry
 from workbench.services.labelling.own_queues import own_queues
 
@@ -63,6 +64,27 @@ def test_what_was_taken_out_of_one_queue_stays_in_the_other_and_a_replaced_trace
             .values(superseded_by_import_id=plant_import(connection))
         )
     assert at_once(store, "ann1") == {first: (0, 0, 1), second: (0, 0, 2)}
+    assert at_once(store, "ann1") == one_by_one(store, "ann1")
+
+
+def test_a_queue_drawn_after_a_trace_was_replaced_hides_nothing_in_an_older_one(
+    store: Store,
+) -> None:
+    older = census(store, 3)
+    plant_traces(store, judged(0, 1, run="other"))
+    trace = models.traces.c
+    with store.writing() as connection:
+        replaced, newest = (
+            connection.scalar(select(each(trace.trace_id))) for each in (func.min, func.max)
+        )
+        came_with = connection.scalar(select(trace.import_id).where(trace.trace_id == newest))
+        connection.execute(
+            update(models.traces)
+            .where(trace.trace_id == replaced)
+            .values(superseded_by_import_id=came_with)
+        )
+    newer = build_queue(store, run="other", judge=None, size=None, seed=7).queue_id
+    assert at_once(store, "ann1") == {older: (0, 0, 2), newer: (0, 0, 1)}
     assert at_once(store, "ann1") == one_by_one(store, "ann1")
 
 

@@ -3,7 +3,6 @@
 Chosen: a limit holds if the whole 95 % interval keeps it, so that few labels fail a check and
 luck does not pass one. Rejected: the estimate alone, which passes or fails half of the time where
 the truth stands at the limit. A number that is refused does not hold either, nor does an error rate
-from shlex import quote
 from labels that nobody knows the draw of.
 """
 
