@@ -20,6 +20,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    tuple_,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -195,10 +196,14 @@ def renew_lease(
     return connection.execute(_renewed, values).rowcount > 0
 
 
-_own_leases = delete(leases).where(
-    leases.c.queue_id == OF_QUEUE, leases.c.annotator_id == BY_PERSON
+_KEY = (leases.c.queue_id, leases.c.trace_id, leases.c.slot)
+_own = select(*_KEY).where(leases.c.queue_id == OF_QUEUE, leases.c.annotator_id == BY_PERSON)
+# A lease that somebody takes over in this moment is theirs. To wait for it would end in a deadlock
+# where two people take over each other's.
+_own_leases, _other_own_leases = (
+    delete(leases).where(tuple_(*_KEY).in_(which.with_for_update(skip_locked=True)))
+    for which in (_own, _own.where(leases.c.trace_id != OF_TRACE))
 )
-_other_own_leases = _own_leases.where(leases.c.trace_id != OF_TRACE)
 
 
 def release_leases(
