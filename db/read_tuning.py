@@ -10,13 +10,18 @@ from db.models import human_entries, imports, label_sets, runs, traces
 
 
 class TuningRow(NamedTuple):
-    """One import that said which requests tuned the judge; `requests` is its whole list."""
+    """One import that said which requests tuned the judge; `requests` is its whole list.
+
+    It speaks of the labels of its own file. `taken_back` are requests of these that it does not
+    name and an earlier import did; None where an older version did not write them down.
+    """
 
     run_id: int
     run: str
     file_name: str
     declared_at: datetime
     requests: tuple[str, ...]
+    taken_back: tuple[str, ...] | None
 
 
 def read_tuning(connection: Connection, run_ids: Collection[int]) -> list[TuningRow]:
@@ -43,7 +48,14 @@ def read_tuning(connection: Connection, run_ids: Collection[int]) -> list[Tuning
         .order_by(func.min(label_sets.c.label_set_id))
     )
     return [
-        TuningRow(run_id, run, file_name, declared_at, tuple(details["tuned_on"]))
+        TuningRow(
+            run_id,
+            run,
+            file_name,
+            declared_at,
+            tuple(details["tuned_on"]),
+            None if details.get("tuned_back") is None else tuple(details["tuned_back"]),
+        )
         for run_id, run, file_name, details, _, declared_at in connection.execute(statement)
         if details.get("tuned_on") is not None
     ]

@@ -227,6 +227,22 @@ def test_a_label_of_another_file_can_be_named_beside_those_of_this_one(
     assert codes(report)["tuned_on_absent"] == 1
 
 
+def test_a_file_with_other_labels_takes_nothing_back_from_the_split(
+    judged: Store, tmp_path: Path
+) -> None:
+    for name, ids, tuned_on in (("a", ("q-1", "q-2"), ["q-1"]), ("b", ("q-3", "q-4"), ["q-3"])):
+        path = tmp_path / f"{name}.csv"
+        rows = "".join(f"{request_id},ada,pass\n" for request_id in ids)
+        path.write_text(f"request_id,annotator,verdict\n{rows}", encoding="utf-8")
+        import_human_verdicts(judged, path, run="default", design=Design.UNIFORM, tuned_on=tuned_on)
+    split = tuning_split(judged, "owl@1", "default")
+    assert split is not None
+    assert split.n_labels == 2
+    moved = [(one.n_requests, one.n_added, one.n_taken_back) for one in split.changes]
+    assert moved == [(1, 1, 0), (2, 1, 0)]
+    assert "1 added, 0 taken back" in split.sentence
+
+
 def test_stat_12_the_split_is_on_the_page_with_its_date_and_its_changes(
     sqlite_store: Store, cases: Path, tmp_path: Path
 ) -> None:

@@ -14,9 +14,12 @@ ANNOTATORS = ("me", "you", "they")
 
 
 def scatter(store, queue_id, rng):
-    """Write random current entries and leases; gives the same facts as plain records."""
+    """Write random current entries and leases; gives the same facts as plain records.
+
+    The key of "me" goes with them, and the place of what "me" dealt with last.
+    """
     now = datetime.now(UTC)
-    waiting = []
+    waiting, last = [], None
     with store.writing() as connection:
         for table in (models.leases, models.human_entries):
             connection.execute(table.delete())
@@ -48,12 +51,14 @@ def scatter(store, queue_id, rng):
             entries = {
                 name: rng.choice([None, None, None, *list(EntryKind)[:3]]) for name in ANNOTATORS
             }
+            last = last if entries["me"] is None else item.order_key
             for name, kind in entries.items():
                 if kind is not None:
                     connection.execute(
                         insert(models.human_entries).values(
                             trace_id=item.trace_id,
                             annotator_id=ids[name],
+                            queue_id=queue_id,
                             kind=kind,
                             gold_changes=[],
                             recorded_at=now,
@@ -84,7 +89,7 @@ def scatter(store, queue_id, rng):
                     is_asked=is_asked,
                 )
             )
-    return waiting, ids["me"]
+    return waiting, ids["me"], last
 
 
 def test_the_statement_and_the_rule_choose_the_same_item(store):
@@ -92,7 +97,7 @@ def test_the_statement_and_the_rule_choose_the_same_item(store):
     rng = random.Random(11)
     chosen = []
     for _ in range(60):
-        waiting, me = scatter(store, queue_id, rng)
+        waiting, me, place = scatter(store, queue_id, rng)
         with store.reading() as connection:
             for is_revisiting in (False, True):
                 own = read_waiting.PUT_OFF if is_revisiting else read_waiting.UNTOUCHED
@@ -100,8 +105,9 @@ def test_the_statement_and_the_rule_choose_the_same_item(store):
                 found = read_waiting.read_next(connection, queue_id, me, now, own)
                 assert found == next_waiting(waiting, is_revisiting)
                 chosen.append(found)
-                place = rng.choice(waiting).order_key
-                behind = read_waiting.read_next(connection, queue_id, me, now, own, place)
+                values = {"of_queue": queue_id, "by_person": me, "at_instant": now}
+                statement = read_waiting.pick_next(own, is_behind=True)
+                behind = connection.scalar(statement, values)
                 at_all = found if behind is None else behind
                 assert at_all == next_waiting(waiting, is_revisiting, place)
     assert len(set(chosen)) > 3

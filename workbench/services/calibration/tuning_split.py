@@ -66,8 +66,13 @@ def tuning_split(
     last: dict[int, frozenset[str]] = {}
     changes = []
     for row, n_before in zip(rows, known, strict=True):
-        requests = frozenset(row.requests)
+        named = frozenset(row.requests)
         before = last.get(row.run_id)
+        # A file with other labels says nothing of those that an earlier one named.
+        stays = (
+            frozenset() if row.taken_back is None else (before or frozenset()) - {*row.taken_back}
+        )
+        requests = named | stays
         n_added = len(requests - (before or frozenset()))
         n_back = len((before or frozenset()) - requests)
         if before is not None and not n_added + n_back:

@@ -91,10 +91,14 @@ def declare_stored(
     declared: Declared,
     sets: LabelSets,
     findings: Findings,
-) -> None:
-    """Let entries that were there before belong to the set of what is said of them now."""
+) -> list[str]:
+    """Let entries that were there before belong to the set of what is said of them now.
+
+    Gives the requests of which one was said to have tuned the judge and is not any more.
+    """
     changed: dict[Said, list[int]] = {}
-    n_drawn = n_back = 0
+    n_drawn = 0
+    back: list[str] = []
     for item in known:
         before = Said(
             item.design or (Design.UNKNOWN if item.queue_id is None else Design.QUEUE).value,
@@ -112,7 +116,8 @@ def declare_stored(
         if after != before:
             changed.setdefault(after, []).append(item.entry_id)
             n_drawn += after[:2] != before[:2]
-            n_back += before.was_tuned_on and not after.was_tuned_on
+            if before.was_tuned_on and not after.was_tuned_on:
+                back.append(item.request_id)
     for said, ids in changed.items():
         label_set = sets.key(said)
         for some in chunks(ids):
@@ -124,14 +129,15 @@ def declare_stored(
             f"{{n}} {{verdict is|verdicts are}} now declared {declared.design}{by}",
             n=n_drawn,
         )
-    if n_back:
+    if back:
         findings.remark(
             "tuned_on_before",
             "{n} {verdict that was|verdicts that were} said to have tuned the judge "
             "{measures|measure} it "
             "from now on, since --tuned-on does not name {it|them} any more",
-            n=n_back,
+            n=len(back),
         )
+    return sorted(set(back))
 
 
 def must_have_labels(store: Store, run_id: int, tuned_on: frozenset[str]) -> None:

@@ -71,7 +71,7 @@ def write_human_entries(
                 new[identity] = row
         _remark_stale(known, reading, findings)
         sets = LabelSets(connection, reading.run_id, import_id, now)
-        declare_stored(connection, known, declared, sets, findings)
+        tuned_back = declare_stored(connection, known, declared, sets, findings)
         requests = [row.entry.request_id for row in reading.rows]
         remark_tuned_on(requests, declared, findings)
         _insert(connection, list(new.values()), stored, reading, declared, sets, findings)
@@ -90,6 +90,7 @@ def write_human_entries(
                 "design": str(declared.design or Design.UNKNOWN),
                 "drawn_by": None if declared.judge is None else str(declared.judge.judge),
                 "tuned_on": None if declared.tuned_on is None else sorted(declared.tuned_on),
+                "tuned_back": None if declared.tuned_on is None else tuned_back,
                 "was_blind": declared.was_blind,
                 "notices": findings.logged(),
             },
