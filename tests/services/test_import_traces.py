@@ -11,8 +11,11 @@ from sqlalchemy import func, select
 from db.models import current_gold, current_judge_verdicts, current_traces, hits, imports, passages
 from db.models import traces as trace_table
 from db.store import Store
+from workbench.formats.problems import N_PROBLEMS_KEPT, Findings
+from workbench.formats.tools.detect import find_tool
 from workbench.services.importing.import_report import ImportReport
 from workbench.services.importing.import_traces import import_traces
+from workbench.services.importing.tool_records import tool_traces
 
 
 def line(request_id: str = "q-1", **fields: object) -> str:
@@ -453,6 +456,22 @@ def test_an_empty_file_is_refused(sqlite_store: Store, file: Any) -> None:
     report = import_traces(sqlite_store, file(""))
     assert not report.is_imported
     assert report.problems
+
+
+def test_records_that_cannot_be_read_are_all_counted_however_many(tmp_path: Path) -> None:
+    span = {
+        "context": {"trace_id": "t-1", "span_id": "s-1"},
+        "parent_id": None,
+        "attributes": {"openinference.span.kind": "CHAIN", "input.value": "q"},
+    }
+    path = tmp_path / "spans.jsonl"
+    n_torn = N_PROBLEMS_KEPT + 20
+    path.write_text("\n".join([json.dumps(span), *["{torn"] * n_torn]), encoding="utf-8")
+    findings, source = Findings(), find_tool(path, "traces")
+    assert source is not None
+    found = [numbered.trace for numbered in tool_traces(source, None, findings)]
+    assert found.count(None) == findings.n_problems == n_torn
+    assert len(found) == n_torn + 1
 
 
 def test_a_text_is_stored_once_however_often_it_was_retrieved(store: Store, file: Any) -> None:

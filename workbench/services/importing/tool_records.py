@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import repeat
 
 from workbench.formats.field_values import WrongField
 from workbench.formats.json_values import NeedsCare
@@ -24,12 +25,15 @@ def tool_traces(
     """Give every trace of the file through the checks of a native one."""
     n_told = 0
     for part in tool_parts(source, "traces", mapping, findings, progress):
-        for problem in findings.problems[n_told:]:
-            yield NumberedTrace(problem.line or 0, None, b"")
+        named = findings.problems[n_told:]
+        # Beyond ten thousand they are only counted, and are records of the file all the same.
+        n_unnamed = findings.n_problems - n_told - len(named)
+        for line in (*(problem.line or 0 for problem in named), *repeat(0, n_unnamed)):
+            yield NumberedTrace(line, None, b"")
         for record in part.traces:
             trace = tool_trace(record, findings)
             yield NumberedTrace(record.line, trace, content_of(record.fields))
-        n_told = len(findings.problems)
+        n_told = findings.n_problems
 
 
 def tool_trace(record: ToolRecord, findings: Findings) -> TraceLine | None:
