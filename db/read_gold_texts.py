@@ -33,13 +33,16 @@ def read_query_texts(
     return {row.doc_id: row.folded_hash for row in rows}
 
 
-_import_state = select(func.max(imports.c.import_id)).where(
-    imports.c.kind != "gold_edit", imports.c.status == "done"
+# Counted, since an import that began earlier may be done later than the newest.
+_import_state = (
+    select(func.count())
+    .select_from(imports)
+    .where(imports.c.kind != "gold_edit", imports.c.status == "done")
 )
 
 
 def read_import_state(connection: Connection) -> int:
-    """Number of the newest import that could have brought texts; edits of gold bring none."""
+    """How many imports that could have brought texts are done; edits of gold bring none."""
     return connection.scalar(_import_state) or 0
 
 
