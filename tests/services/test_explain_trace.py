@@ -175,3 +175,19 @@ def test_gold_found_under_another_id_is_said_to_be(store: Store, tmp_path: Path)
         "Complete at rank 1 of 1, by its text and not by its id: gold d-12 as e-90."
     )
     assert measured(explain_trace(store, "q-2"), Gate.TOP_K) == "Complete at rank 1 of 1."
+
+
+def test_gold_that_only_its_text_was_retrieved_of_is_in_the_corpus(
+    store: Store, tmp_path: Path
+) -> None:
+    text = "Orders ship within two days."
+    trace = {
+        "request_id": "q-1",
+        "query": "?",
+        "gold_passages": [{"doc_id": "d-12", "text": text}],
+        "candidates": [{"doc_id": "e-90", "text": text, "rank": 1}],
+    }
+    import_traces(store, lines(tmp_path / "twin.jsonl", [trace]))
+    assert measured(explain_trace(store, "q-1"), Gate.CORPUS) == (
+        "This trace retrieved it by its text, under another id, so it is there: gold d-12 as e-90."
+    )

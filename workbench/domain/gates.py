@@ -79,7 +79,7 @@ def five_gates(
 ) -> tuple[GateResult, ...]:
     """The gates of a trace in order, those after the first failure not reached."""
     found = (
-        (Gate.CORPUS, _corpus(gold, measured)),
+        (Gate.CORPUS, _corpus(gold, loss, measured)),
         (Gate.EMBEDDING, _embedding(trace, loss)),
         (Gate.TOP_K, _top_k(trace, gold, loss, measured)),
         (Gate.PROMPT, _prompt(trace, gold, loss, measured)),
@@ -104,13 +104,13 @@ Decided = tuple[GateState, str]
 GOLD_UNKNOWN: Decided = (GateState.NOT_KNOWN, "The gold of this question is not known.")
 
 
-def _corpus(gold: GoldSets | None, measured: Measured) -> Decided:
+def _corpus(gold: GoldSets | None, loss: EvidenceLoss, measured: Measured) -> Decided:
     if gold is None:
         return GOLD_UNKNOWN
     if not gold:
         return GateState.FAILED, "Checked: no passage of the corpus holds the answer."
     if measured.corpus_ids is None:
-        return _seen(gold, measured)
+        return _seen(gold, loss, measured)
     held = measured.corpus_ids | measured.twin_ids
     whole = next((gold_set for gold_set in gold if set(gold_set) <= held), None)
     if whole is None:
@@ -122,12 +122,18 @@ def _corpus(gold: GoldSets | None, measured: Measured) -> Decided:
     return GateState.PASSED, f"In the corpus by id: {_some(whole)}."
 
 
-def _seen(gold: GoldSets, measured: Measured) -> Decided:
+def _seen(gold: GoldSets, loss: EvidenceLoss, measured: Measured) -> Decided:
     whole = next((gold_set for gold_set in gold if set(gold_set) <= measured.seen_ids), None)
     if whole is not None:
         return (
             GateState.PASSED,
             f"Some trace of this index version retrieved it, so it is there: {_some(whole)}.",
+        )
+    if loss.candidates_rank is not None and measured.found_by_text:
+        return (
+            GateState.PASSED,
+            "This trace retrieved it by its text, under another id, so it is there: "
+            f"{measured.found_by_text}.",
         )
     return (
         GateState.NOT_KNOWN,
