@@ -194,11 +194,11 @@ def test_a_store_with_something_in_it_takes_no_other(
     sqlite_store: Store, wiped: Store, tmp_path: Path
 ) -> None:
     fill_demo(sqlite_store)
-    export(sqlite_store, "all", "zip", tmp_path / "s.zip")
-    report = import_everything(sqlite_store, tmp_path / "s.zip")
+    export(sqlite_store, "all", "zip", tmp_path / "my store.zip")
+    report = import_everything(sqlite_store, tmp_path / "my store.zip")
     assert not report.is_imported
     assert "not empty" in str(report.problems[0])
-    assert "workbench --db sqlite:///new.db import all s.zip" in str(report.problems[0])
+    assert "workbench --db sqlite:///new.db import all 'my store.zip'" in str(report.problems[0])
 
 
 def rewritten(path: Path, name: str, change: Callable[[bytes], bytes]) -> Path:

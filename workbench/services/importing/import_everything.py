@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from shlex import quote
 
 from db import migrate
 from db.read_every_row import count_rows, moving_tables
@@ -53,7 +54,7 @@ def _write(
             raise InputError(
                 f"The store is not empty (it holds {', '.join(filled[:4])}). Read {path.name} into "
                 "a new one: workbench --db sqlite:///new.db upgrade, then workbench --db "
-                f"sqlite:///new.db import all {path.name}"
+                f"sqlite:///new.db import all {quote(path.name)}"
             )
         for table in moving_tables():
             expected = contents.n_rows.get(table.name)
