@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from db.models import current_judge_verdicts, current_traces, human_entries, judge_verdicts
+from db.read_queues import read_judges
 from db.store import Store
 from workbench.errors import InputError
 from workbench.services.importing.import_human_verdicts import import_human_verdicts
@@ -149,6 +150,38 @@ def test_two_different_verdicts_of_one_judge_are_a_problem(three: Store, file: A
     path = file("request_id,verdict\nq-1,fail\nq-1,pass\n")
     report = import_judge_verdicts(three, path, run="default", judge="strict")
     assert "line 2" in report.problems[0].message
+
+
+def _prompts_of(store: Store) -> list[str]:
+    with store.reading() as connection:
+        return sorted(row.judge.prompt_fingerprint for row in read_judges(connection))
+
+
+@pytest.mark.parametrize("named", ["ju@1", "ju@1#1a89"])
+def test_a_version_known_by_its_prompts_is_not_added_to_without_naming_one(
+    three: Store, file: Any, named: str
+) -> None:
+    rows = "request_id,judge,judge_version,verdict,prompt\nq-1,ju,1,fail,A\nq-2,ju,1,pass,B\n"
+    assert import_judge_verdicts(three, file(rows, "two.csv"), run="default").is_imported
+    before = _prompts_of(three)
+    plain = file("request_id,verdict\nq-1,pass\n")
+    refused = import_judge_verdicts(three, plain, run="default", judge=named)
+    assert not refused.is_imported
+    assert _prompts_of(three) == before
+    said = refused.problems[0].message
+    prompts = [prompt for prompt in before if prompt]
+    assert all(f"ju@1#{prompt}" in said for prompt in prompts)
+    assert "ju@1# for a judge without a prompt" in said
+
+    full = f"ju@1#{prompts[0]}"
+    assert import_judge_verdicts(three, plain, run="default", judge=full).is_imported
+    assert _prompts_of(three) == before
+    # Where each row names its prompt, the version alone says enough.
+    told = file("request_id,verdict,prompt\nq-3,pass,A\n", "told.csv")
+    assert import_judge_verdicts(three, told, run="default", judge="ju@1").is_imported
+    assert _prompts_of(three) == before
+    assert import_judge_verdicts(three, plain, run="default", judge="ju@1#").is_imported
+    assert _prompts_of(three) == sorted([*before, ""])
 
 
 def test_verdicts_without_any_judge_are_refused(three: Store, file: Any) -> None:

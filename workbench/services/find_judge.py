@@ -6,6 +6,8 @@ from dataclasses import replace
 from db.read_queues import Connection, JudgeRow, read_judges
 from workbench.domain.records import JudgeId
 from workbench.errors import InputError
+from workbench.formats.judge_fields import read_judge_name
+from workbench.report.counted import counted
 
 FoundJudge = JudgeRow
 
@@ -29,7 +31,8 @@ def find_judge(connection: Connection, text: str) -> FoundJudge:
         return found._replace(judge=replace(found.judge, spelled=_spelled(judges, found)))
     if matching:
         names = ", ".join(_spelled(judges, row) for row in matching)
-        what = "prompts" if _is_version(matching[0], text) else "versions"
+        n_versions = len({row.judge.version for row in matching})
+        what = "prompts" if n_versions == 1 else "versions"
         raise InputError(
             f"Judge {text!r} has {len(matching)} {what}, which are never pooled. "
             f"Give one of: {names}."
@@ -43,9 +46,37 @@ def judge_names(judges: Sequence[FoundJudge]) -> list[str]:
     return [_spelled(judges, row) for row in judges]
 
 
-def judge_in_full(connection: Connection, text: str) -> JudgeId | None:
-    """The judge that `text` names with its prompt's fingerprint, if there is one."""
-    return next((row.judge for row in read_judges(connection) if _is_exact(row, text)), None)
+def judge_to_add_to(connection: Connection, text: str, is_prompt_told: bool = False) -> JudgeId:
+    """The judge that new verdicts of `text` belong to, which the store need not know yet.
+
+    NAME@VERSION is the judge without a prompt, NAME@VERSION#FINGERPRINT that of a known prompt.
+    NAME@VERSION# says that none is meant where the store knows prompts of that version;
+    `is_prompt_told` that each verdict names its prompt, so that the version alone will do.
+
+    Raises
+    ------
+    InputError
+        The version is known with prompts only, or with others than the one named: a judge more
+        would be made in silence.
+    """
+    text = text.strip()
+    judges = read_judges(connection)
+    for row in judges:
+        if _is_exact(row, text) or (_is_version(row, text) and not row.judge.prompt_fingerprint):
+            return row.judge
+    version, mark, prompt = text.rpartition("#") if "#" in text else (text, "", "")
+    known = [row for row in judges if _is_version(row, version) and row.judge.prompt_fingerprint]
+    if not known:
+        return read_judge_name(version if mark and not prompt else text)
+    if not prompt and (mark or is_prompt_told):
+        return read_judge_name(version)
+    said = (
+        f"Judge {version!r} has no prompt with the fingerprint {prompt!r}"
+        if mark
+        else f"Judge {version!r} is known by {counted(len(known), 'prompt')}, never pooled"
+    )
+    names = ", ".join(_in_full(row) for row in known)
+    raise InputError(f"{said}. Give {names}, or {version}# for a judge without a prompt.")
 
 
 def _matching(judges: Sequence[FoundJudge], text: str) -> list[FoundJudge]:

@@ -9,9 +9,8 @@ from db.store import Store
 from workbench.domain.vocabulary import Evidence, JudgeVerdict
 from workbench.errors import InputError
 from workbench.formats.counts_json import CountsFile, StratumCount, read_counts
-from workbench.formats.judge_fields import read_judge_name
 from workbench.formats.problems import Problem
-from workbench.services.find_judge import find_judge
+from workbench.services.find_judge import find_judge, judge_to_add_to
 from workbench.services.importing.import_report import ImportReport
 from workbench.services.importing.judge_meanings import ensure_judges
 from workbench.services.importing.running_import import content_mark
@@ -21,7 +20,7 @@ def import_counts(store: Store, path: Path, *, name: str, judge: str) -> ImportR
     """Import counts per stratum as the target set `name` of `judge` (NAME@VERSION).
 
     A judge that the store does not know is added. Raises InputError where the name alone fits
-    several of its judges.
+    several of its judges, or a version several prompts.
     """
     try:
         if not name.strip():
@@ -37,7 +36,7 @@ def import_counts(store: Store, path: Path, *, name: str, judge: str) -> ImportR
         except InputError:
             if any(row.judge.name == judge for row in read_judges(connection)):
                 raise
-            judge_id = ensure_judges(connection, [read_judge_name(judge)], {})[0]
+            judge_id = ensure_judges(connection, [judge_to_add_to(connection, judge)], {})[0]
         import_id = write_imports.start_import(connection, "counts", path.name, now, {})
         write_counts.replace_counts(
             connection,

@@ -1,6 +1,6 @@
 """Imports a judge's verdicts on traces that are in the store already."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from workbench.formats.judge_fields import ReadOpinion, read_judge_name, read_op
 from workbench.formats.mapped_table import MappedRecord
 from workbench.formats.problems import Findings
 from workbench.formats.verdict_words import Meaning
-from workbench.services.find_judge import judge_in_full
+from workbench.services.find_judge import judge_to_add_to
 from workbench.services.importing.find_run import find_run
 from workbench.services.importing.import_report import ImportReport, JudgeWord, Progress, refusal
 from workbench.services.importing.judge_meanings import confirm, judge_meanings, unmapped_message
@@ -55,7 +55,8 @@ def import_judge_verdicts(
     Parameters
     ----------
     judge
-        NAME@VERSION, where the file names no judge; with #FINGERPRINT a known prompt's.
+        NAME@VERSION, where the file names no judge; with #FINGERPRINT a known prompt's. Refused
+        where the store knows prompts of that version and neither it nor a row says which.
     judge_fail_value
         The word that means fail, where the words alone do not say.
     """
@@ -68,7 +69,7 @@ def import_judge_verdicts(
         n_read = len(records) + len(findings.problems)
         with store.reading() as connection:
             run_id = find_run(connection, run)
-        default = None if judge is None else _named(store, judge)
+        default = None if judge is None else _named(store, judge, records)
         n_identical = _read_all(records, default, opinions, findings, rejects)
         traces = _traces(store, run_id, {request_id for request_id, _ in opinions})
     except InputError as error:
@@ -105,9 +106,17 @@ def import_judge_verdicts(
     )
 
 
-def _named(store: Store, text: str) -> JudgeId:
+def _named(store: Store, text: str, records: Sequence[MappedRecord]) -> JudgeId:
+    is_told = all(_tells_judge(record.fields) for record in records)
     with store.reading() as connection:
-        return judge_in_full(connection, text) or read_judge_name(text)
+        return judge_to_add_to(connection, text, is_told)
+
+
+def _tells_judge(fields: Mapping[str, object]) -> bool:
+    """Whether the record says who judged, or by which prompt."""
+    judge = fields.get("judge")
+    told = judge if isinstance(judge, dict) else {**fields, "name": judge}
+    return any(told.get(name) for name in ("name", "prompt", "prompt_fingerprint"))
 
 
 def _traces(store: Store, run_id: int, request_ids: set[str]) -> dict[str, int]:
@@ -167,12 +176,15 @@ def _opinion(record: MappedRecord, default: JudgeId | None, findings: Findings) 
     named = read_judge_name(judge) if isinstance(judge, str) and judge.strip() else default
     if named is None:
         raise WrongField("judge", "is not named: give a column judge, or --judge NAME@VERSION.")
-    version = fields.get("judge_version")
+    given = fields.get("judge_version")
+    version = str(given) if given is not None else named.version
     flat: dict[str, object] = {
         "name": named.name,
-        "version": str(version) if version is not None else named.version,
+        "version": version,
         **{name: fields.get(name) for name in OPINION_FIELDS},
     }
+    if version == named.version and not flat["prompt_fingerprint"]:
+        flat["prompt_fingerprint"] = named.prompt_fingerprint or None
     try:
         return read_opinion(flat, "judge", record.line, findings)
     except WrongField as error:
