@@ -23,6 +23,7 @@ from workbench.services.comparing.changed_pairs import changed_pairs
 from workbench.services.comparing.compare_results import Comparison, Flips
 from workbench.services.comparing.compare_runs import compare_runs
 from workbench.services.importing.import_traces import import_traces
+from workbench.services.labelling.build_paired_queues import build_paired_queues
 from workbench.services.labelling.build_queue import build_queue
 from workbench.services.results import Estimate
 from workbench.simulation.pipeline import PipelineSettings
@@ -117,6 +118,46 @@ def test_without_labels_the_judge_alone_is_counted_and_quality_is_not(store: Sto
     assert refusal_of(result).code == Code.NOT_CALIBRATED
     assert "Whether quality changed is not known" in result.sentence
     assert "about the judge, not about quality" in result.judge_sentence
+
+
+def test_a_label_that_tuned_the_judge_is_not_asked_for_once_more(sqlite_store: Store) -> None:
+    fill(sqlite_store, [Pair("pp", "pp")] * 20 + [Pair("pp", "-p")] * 3)
+    ids = plant_traces(
+        sqlite_store, [one(run, n, "p") for n in range(30, 42) for run in ("a", "b")]
+    )
+    tuned = plant_label_set(sqlite_store, "a", "uniform", was_tuned_on=True)
+    drawn = plant_label_set(sqlite_store, "b", "uniform")
+    for number in range(30, 42):
+        label(sqlite_store, ids[f"a-{number}"], "p", tuned)
+        label(sqlite_store, ids[f"b-{number}"], "p", drawn)
+    result = compare_runs(sqlite_store, "a", "b", "owl@1")
+    assert (result.n_labelled_in_a_only, result.n_labelled_in_b_only) == (0, 3)
+    (said,) = [one for one in result.warnings if one.message.startswith("12 questions")]
+    assert said.message == (
+        "12 questions are labelled in both runs and left out: the label in a was used to tune the "
+        "judge"
+    )
+    assert "0 questions are labelled in a only and 3 in b only" in str(result.warnings)
+
+
+def test_paired_queues_that_wait_are_named_instead_of_another_draw(sqlite_store: Store) -> None:
+    fill(sqlite_store, [Pair("pp")] * 20 + [Pair("pf")] * 20)
+    draw = refusal_of(compare_runs(sqlite_store, "a", "b", "owl@1")).next_step
+    assert draw is not None
+    assert "--size 100 draws them" in draw
+    build_queue(sqlite_store, run="a", judge="owl@1", size=5, seed=7)
+    assert refusal_of(compare_runs(sqlite_store, "a", "b", "owl@1")).next_step == draw
+    queues = build_paired_queues(
+        sqlite_store, run="a", also_run="b", judge="owl@1", size=10, seed=7
+    )
+    result = compare_runs(sqlite_store, "a", "b", "owl@1")
+    assert result.open_queues == (queues.first.name, queues.second.name)
+    assert refusal_of(result).next_step == (
+        f"Label queues {queues.first.name} and {queues.second.name}, which wait: open them with "
+        "workbench serve."
+    )
+    turned = compare_runs(sqlite_store, "b", "a", "owl@1")
+    assert turned.open_queues == (queues.second.name, queues.first.name)
 
 
 def test_change_is_post_stratified_on_the_pairs_of_verdicts(store: Store) -> None:

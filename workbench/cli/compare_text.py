@@ -8,6 +8,7 @@ import typer
 
 from workbench.cli.printing import NOTHING, print_table, print_warnings, remark
 from workbench.domain.refusals import Refusal, Warning_
+from workbench.report.counted import counted
 from workbench.report.percent import percent_range, points
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def print_comparison(result: "Comparison") -> None:
         _print_flips(result.flips, result.n_labelled_pairs)
     if not isinstance(result.difference, Refusal):
         typer.echo(
-            f"Method: {result.difference.method}; {result.difference.n} questions labelled in both."
+            f"Method: {result.difference.method}; {counted(result.difference.n, 'question')} "
+            "labelled in both."
         )
     typer.echo("\nDid the judge's verdicts change?")
     typer.echo(result.judge_sentence)
@@ -40,11 +42,11 @@ def print_comparison(result: "Comparison") -> None:
         typer.echo("\nMoves between observed buckets:")
         print_table(
             ("from", "to", "questions"),
-            [(move.from_bucket, move.to_bucket, str(move.n)) for move in result.moves[:N_MOVES]],
+            [(move.from_bucket, move.to_bucket, f"{move.n:,}") for move in result.moves[:N_MOVES]],
         )
         left = sum(move.n for move in result.moves[N_MOVES:])
         if left:
-            typer.echo(f"and {left} in {len(result.moves) - N_MOVES} rarer moves.")
+            typer.echo(f"and {left:,} in {counted(len(result.moves) - N_MOVES, 'rarer move')}.")
     typer.echo(f"{result.stayed_words}.")
     is_open = not isinstance(result.difference, Refusal) and (
         result.difference.low <= 0 <= result.difference.high
@@ -61,8 +63,8 @@ def _print_flips(flips: "Flips | Refusal", n: int) -> None:
     if isinstance(flips, Refusal):
         return
     said = (
-        f"Of {n} questions labelled in both, {flips.fixed} were wrong and are right now, "
-        f"{flips.broken} were right and are wrong now"
+        f"Of {counted(n, 'question')} labelled in both, {flips.fixed:,} were wrong and are right "
+        f"now, {flips.broken:,} were right and are wrong now"
     )
     if flips.p_value is None:
         typer.echo(f"{said} ({flips.method}).")
@@ -110,7 +112,7 @@ def print_several(result: "SeveralComparisons") -> None:
 
 def _line(row: "OneOfSeveral") -> tuple[str, ...]:
     found = row.comparison
-    size = (row.run, str(found.n_pairs), str(found.n_labelled_pairs))
+    size = (row.run, f"{found.n_pairs:,}", f"{found.n_labelled_pairs:,}")
     if isinstance(found.difference, Refusal):
         return (*size, NOTHING, NOTHING, NOTHING, NOTHING)
     return (

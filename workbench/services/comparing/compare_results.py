@@ -1,6 +1,6 @@
 """What a comparison of two runs says: frozen records, named as in `--json`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from workbench.domain.records import JudgeId
@@ -69,7 +69,8 @@ class Comparison:
     question are labelled, else `judge`. `difference` is the failing share of the second run minus
     that of the first: below 0 the second is better; `difference_p_value` belongs to it and is for
     reading several comparisons together. `moves` leave out the `n_stayed` questions that kept
-    their bucket, which `stayed` counts by bucket.
+    their bucket, which `stayed` counts by bucket. `open_queues` were drawn for both runs together
+    and wait for labels. A question whose other label tuned the judge is not labelled in one only.
     """
 
     run_a: str
@@ -95,6 +96,8 @@ class Comparison:
     judge_sentence: str
     seed: int
     warnings: tuple[Warning_, ...]
+    # What waits beside a result is no part of it.
+    open_queues: tuple[str, ...] = field(default=(), compare=False)
 
     def n_of_kind(self, kind: MoveKind) -> int:
         """Gives how many questions made a move of this kind."""

@@ -10,7 +10,6 @@ throws away that the questions are the same.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from shlex import quote
 
 import numpy as np
 
@@ -18,14 +17,17 @@ from workbench.domain.refusals import Code, Refusal
 from workbench.domain.remedies import TABLE_ORDER
 from workbench.domain.vocabulary import Bucket, JudgeVerdict, Outside
 from workbench.errors import StatisticsError
+from workbench.report.counted import counted
 from workbench.services.calibration.correct_prevalence import SEED
-from workbench.services.calibration.read_labels_of import SAME_ITEMS, Label, declare_line
+from workbench.services.calibration.read_labels_of import SAME_ITEMS, declare_line
 from workbench.services.comparing.compare_results import Comparison, Flips, Move, Stay
 from workbench.services.comparing.compare_words import (
     comparison_sentence,
     flips_sentence,
     pair_warnings,
 )
+from workbench.services.comparing.half_pairs import half_pairs
+from workbench.services.comparing.label_both import label_both, waiting_queues
 from workbench.services.comparing.pair_strata import (
     VERDICT_PAIRS,
     LabelledPair,
@@ -82,10 +84,10 @@ def compare_runs(
     flips: Flips | Refusal = judged
     if decided:
         flips = _human_flips(both, decided)
-    difference = _difference(both, decided, missing, seed)
+    waiting = waiting_queues(store, both)
+    difference = _difference(both, decided, missing, label_both(both, waiting), seed)
     moves = _moves(both)
-    only_a = sum(_is_decided(one.label_a) and not _is_decided(one.label_b) for one in both.touched)
-    only_b = sum(_is_decided(one.label_b) and not _is_decided(one.label_a) for one in both.touched)
+    halves = half_pairs(both)
     counts = both.counts
     return Comparison(
         run_a=run_a,
@@ -97,8 +99,8 @@ def compare_runs(
         only_in_a=counts.n_a - counts.n_common,
         only_in_b=counts.n_b - counts.n_common,
         n_repeated=counts.n_common - counts.n_pairs,
-        n_labelled_in_a_only=only_a,
-        n_labelled_in_b_only=only_b,
+        n_labelled_in_a_only=halves.only_a,
+        n_labelled_in_b_only=halves.only_b,
         basis=None if isinstance(flips, Refusal) else PEOPLE if decided else JUDGE,
         flips=flips,
         difference=difference,
@@ -112,7 +114,8 @@ def compare_runs(
         sentence=comparison_sentence(run_a, run_b, counts.n_pairs, difference),
         judge_sentence=flips_sentence(run_a, run_b, judged),
         seed=seed,
-        warnings=(*said, *pair_warnings(both, only_a, only_b)),
+        warnings=(*said, *pair_warnings(both, halves)),
+        open_queues=waiting,
     )
 
 
@@ -165,7 +168,11 @@ def _human_flips(both: RunPair, decided: Sequence[LabelledPair]) -> Flips:
 
 
 def _difference(
-    both: RunPair, decided: Sequence[LabelledPair], missing: Refusal | None, seed: int
+    both: RunPair,
+    decided: Sequence[LabelledPair],
+    missing: Refusal | None,
+    next_step: str,
+    seed: int,
 ) -> EstimateOrRefusal:
     if missing is not None and not both.counts.n_pairs:
         return missing
@@ -174,7 +181,7 @@ def _difference(
             Code.NOT_CALIBRATED,
             "No question has both its answers labelled, and the judge's verdicts alone do not say "
             "whether quality changed",
-            _label_both(both),
+            next_step,
         )
     if not both.is_design_known():
         named = [
@@ -197,13 +204,13 @@ def _difference(
             rng = np.random.default_rng(seed)
             found = paired_poststratified_difference(both.strata(), rng)
         except StatisticsError as error:
-            refusal = _unlabelled_pairs(both) or refusal_of(error)
+            refusal = _unlabelled_pairs(both, next_step) or refusal_of(error)
         else:
             n_labels = sum(stratum.n_labelled for stratum in both.counted_strata())
             return replace(found, n=n_labels)
     if both.is_uniform():
         return _plain_difference(decided)
-    return refusal or Refusal(Code.NOT_ENOUGH_LABELS, "No estimate", _label_both(both))
+    return refusal or Refusal(Code.NOT_ENOUGH_LABELS, "No estimate", next_step)
 
 
 def _p_value(
@@ -230,10 +237,10 @@ def _plain_difference(decided: Sequence[LabelledPair]) -> Estimate:
     return replace(found, unit="question")
 
 
-def _unlabelled_pairs(both: RunPair) -> Refusal | None:
+def _unlabelled_pairs(both: RunPair, next_step: str) -> Refusal | None:
     words = {JudgeVerdict.FAIL: "fail", JudgeVerdict.PASS: "pass"}
     named = [
-        f"{words[first]} then {words[second]} ({stratum.n_target} questions)"
+        f"{words[first]} then {words[second]} ({counted(stratum.n_target, 'question')})"
         for (first, second), stratum in zip(VERDICT_PAIRS, both.counted_strata(), strict=True)
         if stratum.n_target and not stratum.n_labelled
     ]
@@ -242,22 +249,8 @@ def _unlabelled_pairs(both: RunPair) -> Refusal | None:
     return Refusal(
         Code.STRATUM_UNLABELLED,
         f"No question has both answers labelled where the judge says: {'; '.join(named)}",
-        _label_both(both),
+        next_step,
     )
-
-
-def _label_both(both: RunPair) -> str:
-    named = [target.runs[0] for target in (both.target_a, both.target_b)]
-    run_a, run_b, judge = map(quote, (*named, str(both.target_a.judge or "NAME")))
-    return (
-        f"Label the same questions in {named[0]} and in {named[1]}: workbench queue build --run "
-        f"{run_a} --also-run {run_b} --judge {judge} --size 100 draws them, and workbench plan "
-        f"--run {run_a} --judge {judge} --compare-with {run_b} says how many."
-    )
-
-
-def _is_decided(label: Label | None) -> bool:
-    return label is not None and label.is_failing is not None
 
 
 def _moves(both: RunPair) -> list[tuple[tuple[Word, Word], int]]:

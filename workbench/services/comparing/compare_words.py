@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from shlex import quote
 
 from workbench.domain.refusals import Code, Refusal, Warning_
+from workbench.report.counted import counted, counted_as
 from workbench.report.percent import points, points_range
 from workbench.services.comparing.compare_results import Flips
+from workbench.services.comparing.half_pairs import HalfPairs
 from workbench.services.comparing.pair_strata import RunPair
 from workbench.services.results import EstimateOrRefusal
 
@@ -20,7 +22,7 @@ OF_ONE_RUN = (
 
 def comparison_sentence(run_a: str, run_b: str, n_pairs: int, difference: EstimateOrRefusal) -> str:
     """Say whether quality changed; the words follow the interval of the difference alone."""
-    both = f"{n_pairs} {'question is' if n_pairs == 1 else 'questions are'} in both runs"
+    both = f"{counted_as(n_pairs, 'question is', 'questions are')} in both runs"
     if not n_pairs:
         both = "No question can be compared"
     if isinstance(difference, Refusal):
@@ -39,7 +41,7 @@ def comparison_sentence(run_a: str, run_b: str, n_pairs: int, difference: Estima
 
 
 def _have(n: int) -> str:
-    return "1 question has" if n == 1 else f"{n} questions have"
+    return counted_as(n, "question has", "questions have")
 
 
 def _signed(difference: float) -> str:
@@ -57,13 +59,13 @@ def flips_sentence(run_a: str, run_b: str, flips: Flips | Refusal) -> str:
         else "Not more one way than chance gives"
     )
     return (
-        f"{changed}: of {flips.n} questions the judge fails {flips.fixed} in {run_a} only and "
-        f"{flips.broken} in {run_b} only (exact McNemar, p = {p_value}). That is about the judge, "
-        "not about quality."
+        f"{changed}: of {counted(flips.n, 'question')} the judge fails {flips.fixed:,} in {run_a} "
+        f"only and {flips.broken:,} in {run_b} only (exact McNemar, p = {p_value}). That is about "
+        "the judge, not about quality."
     )
 
 
-def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]:
+def pair_warnings(both: RunPair, halves: HalfPairs) -> Iterable[Warning_]:
     """Give what must be said of the pairs that were not compared, and of the labels."""
     counts = both.counts
     run_a, run_b = both.target_a.runs[0], both.target_b.runs[0]
@@ -71,14 +73,15 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
     if counts.n_common and (counts.n_a != counts.n_common or counts.n_b != counts.n_common):
         yield Warning_(
             Code.QUESTIONS_DIFFER,
-            f"The runs do not hold the same questions: {counts.n_a - counts.n_common} are only in "
-            f"{run_a}, {counts.n_b - counts.n_common} only in {run_b}. Compared is the common part",
+            f"The runs do not hold the same questions: {counts.n_a - counts.n_common:,} are only "
+            f"in {run_a}, {counts.n_b - counts.n_common:,} only in {run_b}. Compared is the common "
+            "part",
         )
     if 2 * counts.n_reworded > counts.n_pairs:
         yield Warning_(
             Code.QUESTIONS_DIFFER,
-            f"{counts.n_reworded} of {counts.n_pairs} pairs have another query in {run_b} than in "
-            f"{run_a}: if these are not the same questions, nothing here is a comparison",
+            f"{counts.n_reworded:,} of {counts.n_pairs:,} pairs have another query in {run_b} than "
+            f"in {run_a}: if these are not the same questions, nothing here is a comparison",
             "Give each question an id of its own, question_id, and import both files again.",
         )
     if counts.n_common != counts.n_pairs:
@@ -103,8 +106,8 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
     if 0 < len(both.decided) < FEW_BELOW:
         yield Warning_(
             Code.FEW_LABELS,
-            f"Only {len(both.decided)} questions are labelled in both runs; below {FEW_BELOW} a "
-            "single one moves the result",
+            f"Only {counted_as(len(both.decided), 'question is', 'questions are')} labelled in "
+            f"both runs; below {FEW_BELOW} a single one moves the result",
             f"workbench plan --run {quote(run_a)} --judge {quote(str(judge or 'NAME'))} "
             f"--compare-with {quote(run_b)} says how many are needed.",
         )
@@ -112,16 +115,25 @@ def pair_warnings(both: RunPair, only_a: int, only_b: int) -> Iterable[Warning_]
     if n_aside:
         yield Warning_(
             Code.FINDINGS_ONLY,
-            f"{n_aside} questions labelled in both runs are left out: nobody knows how they were "
-            "drawn, and others were drawn together",
+            f"{counted(n_aside, 'question')} labelled in both runs "
+            f"{'is' if n_aside == 1 else 'are'} left out: nobody knows how "
+            f"{'it was' if n_aside == 1 else 'they were'} drawn, and others were drawn together",
         )
-    if only_a or only_b:
+    if halves.only_a or halves.only_b:
         yield Warning_(
             Code.NOT_ENOUGH_LABELS,
-            f"{only_a} questions are labelled in {run_a} only and {only_b} in {run_b} only; half "
-            "a pair says nothing of the change",
+            f"{counted_as(halves.only_a, 'question is', 'questions are')} labelled in {run_a} only "
+            f"and {halves.only_b:,} in {run_b} only; half a pair says nothing of the change",
             "Label the other half.",
         )
+    for n, run in ((halves.tuned_a, run_a), (halves.tuned_b, run_b)):
+        if n:
+            yield Warning_(
+                Code.LABELS_TUNED_ON,
+                f"{counted_as(n, 'question is', 'questions are')} labelled in both runs and left "
+                f"out: the label in {run} was used to tune the judge",
+                "Label other questions in both.",
+            )
     # How each run's labels were drawn for itself says nothing of questions drawn together.
     are_linked = both.compared and all(pair.drawn is not None for pair in both.compared)
     of_one_run = OF_ONE_RUN if are_linked else ()

@@ -13,7 +13,10 @@ def draw(store: Store, _overview: Overview, pair: PairChoice) -> None:
     if isinstance(found.difference, Refusal):
         parts.headline(f"Whether {pair.after} is better than {pair.before} is not known.")
         parts.refusal(found.difference)
-        parts.screen_button("Draw a queue for both", "data", "Queues")
+        if found.open_queues:
+            parts.screen_button("Label the queue that waits", "label")
+        else:
+            parts.screen_button("Draw a queue for both", "data", "Queues")
     else:
         parts.headline(
             found.sentence,
