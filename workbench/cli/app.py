@@ -81,12 +81,17 @@ def frame(
 
 
 def opened(url: str) -> "Store":
-    """Give the open store, or end with what to do."""
+    """Give the open store, or end with what to do; it is closed when the command ends."""
     from workbench.services.housekeeping.check_store import check_address
     from workbench.services.open_store import open_store
 
     check_address(url)
-    return open_store(url)
+    store = open_store(url)
+    _opened.append(store)
+    return store
+
+
+_opened: list["Store"] = []
 
 
 def pairs(given: list[str] | None, option: str = "--where") -> dict[str, str]:
@@ -134,4 +139,7 @@ def run(arguments: list[str] | None = None) -> int:
         if code == INTERRUPTED:
             typer.echo("Interrupted. What was not finished is not kept.", err=True)
         return code
+    finally:
+        while _opened:
+            _opened.pop().close()
     return 0
