@@ -24,6 +24,7 @@ class LinkedItem(NamedTuple):
     """One question of two queues drawn together, and how probable it was to be in them."""
 
     queue_id: int
+    queue_b: int
     trace_a: int
     trace_b: int
     judge_id: int | None
@@ -68,6 +69,7 @@ def read_linked_items(connection: Connection, run_a: int, run_b: int) -> list[Li
     statement = (
         select(
             first.c.queue_id,
+            second.c.queue_id,
             item_a.c.trace_id,
             item_b.c.trace_id,
             first.c.judge_id,

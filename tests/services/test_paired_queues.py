@@ -18,6 +18,7 @@ from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import InputError
 from workbench.services.calibration.calibrate_judge import calibrate_judge
 from workbench.services.calibration.correct_prevalence import correct_prevalence
+from workbench.services.comparing.compare_results import Flips
 from workbench.services.comparing.compare_runs import compare_runs
 from workbench.services.labelling.build_paired_queues import PairedQueues, build_paired_queues
 from workbench.services.labelling.build_queue import build_queue, queue_status
@@ -129,6 +130,34 @@ def test_half_of_the_targeted_part_are_pairs_whose_verdicts_differ(store: Store)
     alike = slices["targeted", "fail/fail"] + slices["targeted", "pass/pass"]
     assert (differ, alike) == (20, 20)
     assert sum(n for (part, _), n in slices.items() if part == "uniform") == 20
+
+
+def test_questions_drawn_once_more_keep_the_draw_of_their_labels(store: Store) -> None:
+    ids, truth = fill(store, 300)
+    chosen = np.random.default_rng(3).choice(300, size=90, replace=False).tolist()
+    for run in SIDES:
+        declared = plant_label_set(store, run, Design.UNIFORM)
+        for number in chosen:
+            answer = "wrong" if truth[f"{run}-{number}"] else "correct"
+            plant_label(store, ids[f"{run}-{number}"], answer, label_set_id=declared)
+    before = compare_runs(store, "a", "b", "owl@1")
+    queues = built(store, size=80)
+    assert compare_runs(store, "a", "b", "owl@1") == before
+    # A label that is given in the queue brings its draw with it.
+    new = next(
+        row.request_id
+        for row in items(store, queues.first.queue_id)
+        if int(question(row.request_id)) not in chosen
+    )
+    for queue, run in ((queues.first, "a"), (queues.second, "b")):
+        label(store, queue.queue_id, ids, truth, [f"{run}-{question(new)}"])
+    after = compare_runs(store, "a", "b", "owl@1")
+    assert isinstance(before.flips, Flips)
+    assert isinstance(after.flips, Flips)
+    assert (after.flips.n, before.flips.n) == (91, 90)
+    assert before.flips.p_value is not None
+    assert after.flips.p_value is None
+    assert isinstance(after.difference, Estimate)
 
 
 def test_each_queue_knows_the_other(store: Store) -> None:

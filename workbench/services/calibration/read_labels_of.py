@@ -44,7 +44,8 @@ __all__ = ["SAME_ITEMS", "Label", "LabelsOf", "declare_line", "read_labels_of"]
 class Label:
     """One labelled trace: what people say of it, beside the ids and the judge.
 
-    `weight` is the number of traces that the label stands for, up to a common factor.
+    `weight` is the number of traces that the label stands for, up to a common factor; `queue_id`
+    the queue in which it was given, None for one from outside.
     """
 
     trace_id: int
@@ -62,6 +63,7 @@ class Label:
     is_truncated: bool | None
     group: str | None
     weight: float = 1.0
+    queue_id: int | None = None
 
     @property
     def is_failing(self) -> bool | None:
@@ -257,6 +259,7 @@ def _as_label(row: LabelRow, weights: Mapping[int, float]) -> Label:
         is_truncated=row.is_truncated,
         group=row.group,
         weight=weights.get(row.entry_id, 1.0),
+        queue_id=row.queue_id,
     )
 
 

@@ -44,7 +44,8 @@ VERDICT_PAIRS: tuple[Verdicts, ...] = (
 class LabelledPair:
     """One question, its two traces, and what people say of each; None where they say nothing.
 
-    `drawn` says how its two answers came into two queues together, where they did.
+    `drawn` says how its two answers came into two queues together, where its labels follow from
+    that draw.
     """
 
     row: PairRow
@@ -183,18 +184,39 @@ def read_run_pair(store: Store, run_a: str, run_b: str, judge: str | None) -> Ru
         cells = read_pairs.read_pair_cells(connection, *ids, target_a.judge_id)
         rows = read_pairs.read_labelled_pairs(connection, *ids, target_a.judge_id)
         linked = read_pair_draws.read_linked_items(connection, *ids)
-    drawn = {(item.trace_a, item.trace_b): item for item in linked}
+    together: dict[tuple[int, int], list[LinkedItem]] = defaultdict(list)
+    for item in linked:
+        together[item.trace_a, item.trace_b].append(item)
     of_a, of_b = _by_trace(labels_a), _by_trace(labels_b)
+    is_each_known = {labels_a.design, labels_b.design} <= SAME_ITEMS
     touched = tuple(
         LabelledPair(
             row,
-            of_a.get(row.trace_a),
-            of_b.get(row.trace_b),
-            drawn.get((row.trace_a, row.trace_b)),
+            label_a := of_a.get(row.trace_a),
+            label_b := of_b.get(row.trace_b),
+            _draw_behind(label_a, label_b, together[row.trace_a, row.trace_b], is_each_known),
         )
         for row in rows
     )
     return RunPair(target_a, target_b, labels_a, labels_b, counts, tuple(cells), touched)
+
+
+def _draw_behind(
+    label_a: Label | None, label_b: Label | None, drawn: Sequence[LinkedItem], is_each_known: bool
+) -> LinkedItem | None:
+    """The common draw that the two labels follow from.
+
+    A question that is drawn once more after both its answers were labelled keeps the draw of its
+    labels, where that is known.
+    """
+    for item in reversed(drawn):
+        if (label_a is not None and label_a.queue_id == item.queue_id) or (
+            label_b is not None and label_b.queue_id == item.queue_b
+        ):
+            return item
+    if not drawn or (is_each_known and label_a is not None and label_b is not None):
+        return None
+    return drawn[-1]
 
 
 def bucket_in(
