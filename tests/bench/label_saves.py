@@ -1,10 +1,11 @@
 """What a saved verdict costs, beside what the same disk takes to make any write last.
 
-Eight people at one server save and go on, each with a short pause as a very fast person has it;
-meanwhile a process of its own appends to a file and has it written through, so that the disk's
-own time is of the same run. Then one person labels on without a pause, from the first item of a
-queue to the last, to see whether the last ones cost more than the first. Beside the clock stands
-the processor's time of the same steps, which other work on the machine hardly touches.
+Eight people at one server save and go on, each with the short pause of a fast person, and once
+more with a fifth of it, as forty would; meanwhile a process of its own appends to a file and has
+it written through, so that the disk's own time is of the same run. Then one person labels on
+without a pause, from the first item of a queue to the last, to see whether the last ones cost more
+than the first. Beside the clock stands the processor's time of the same steps, which other work on
+the machine hardly touches.
 """
 
 import random
@@ -27,7 +28,7 @@ from workbench.services.labelling.label_traces import LabelItem, Submission, nex
 from workbench.services.open_store import Store, open_store
 
 N_PEOPLE = 8
-PAUSE = (0.1, 0.3)
+PAUSES = ((0.5, 1.5), (0.1, 0.3))
 N_ENDS = 500
 ALLOWED_MS = 10.0
 WORST_MS = 250.0
@@ -53,19 +54,27 @@ class Spent(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LabelSaves:
-    """What it takes to save, to get the next item, and to make a write last at all."""
+class Crowd:
+    """What several people's saves and next items take, beside what any write takes to last."""
 
-    n_traces: int
+    pause: tuple[float, float]
     syncs: list[float]
     saves: list[Spent]
     nexts: list[Spent]
-    alone: list[Spent]
 
     @property
     def limit(self) -> float:
         """What 95 of 100 saves may take: twice what the disk takes, and 10 ms."""
         return 2 * percentile(self.syncs, 95) + ALLOWED_MS
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSaves:
+    """Several people at each pace, and one person without a pause."""
+
+    n_traces: int
+    crowds: list[Crowd]
+    alone: list[Spent]
 
 
 def percentile(values: list[float], percent: int) -> float:
@@ -74,26 +83,30 @@ def percentile(values: list[float], percent: int) -> float:
 
 
 def measure(store_file: Path, folder: Path, n_saves: int, n_alone: int) -> LabelSaves:
-    """Save `n_saves` verdicts by eight people, then `n_alone` by one, each in a new queue."""
+    """Save `n_saves` verdicts by eight people at each pace, then `n_alone` by one.
+
+    Each time in a new queue.
+    """
     store = open_store(f"sqlite:///{store_file}")
-    crowd, alone = (
-        build_queue(store, run="bench", judge=None, size=n, seed=seed, name=f"bench-saves-{seed}")
-        for seed, n in ((1, n_saves), (2, n_alone))
-    )
-    saves: list[Spent] = []
-    nexts: list[Spent] = []
-    syncs, troubles = _with_people(store, crowd.queue_id, folder, saves, nexts)
-    if troubles:
-        raise troubles[0]
+    crowds = [
+        _with_people(store, _drawn(store, n_saves, seed), folder, pause)
+        for seed, pause in enumerate(PAUSES)
+    ]
+    alone = _drawn(store, n_alone, len(PAUSES))
     # In the order in which they were made; each with the item that comes next.
     one: list[Spent] = []
-    item = next_item(store, alone.queue_id, "alone")
+    item = next_item(store, alone, "alone")
     while item is not None:
         with _timed(one):
             record_entry(store, _verdict(item, "alone"))
-            item = next_item(store, alone.queue_id, "alone")
+            item = next_item(store, alone, "alone")
     store.close()
-    return LabelSaves(_n_traces(store_file), syncs, saves, nexts, one)
+    return LabelSaves(_n_traces(store_file), crowds, one)
+
+
+def _drawn(store: Store, n: int, seed: int) -> int:
+    name = f"bench-saves-{seed}"
+    return build_queue(store, run="bench", judge=None, size=n, seed=seed, name=name).queue_id
 
 
 @contextmanager
@@ -104,9 +117,9 @@ def _timed(spent: list[Spent]) -> Iterator[None]:
     spent.append(Spent(wall * 1000, processor * 1000))
 
 
-def _with_people(
-    store: Store, queue_id: int, folder: Path, saves: list[Spent], nexts: list[Spent]
-) -> tuple[list[float], list[BaseException]]:
+def _with_people(store: Store, queue_id: int, folder: Path, pause: tuple[float, float]) -> Crowd:
+    saves: list[Spent] = []
+    nexts: list[Spent] = []
     troubles: list[BaseException] = []
 
     def label(person: str) -> None:
@@ -115,7 +128,7 @@ def _with_people(
             # The first one of each opens a connection, which belongs to no save.
             item = next_item(store, queue_id, person)
             while item is not None:
-                time.sleep(rng.uniform(*PAUSE))
+                time.sleep(rng.uniform(*pause))
                 with _timed(saves):
                     record_entry(store, _verdict(item, person))
                 with _timed(nexts):
@@ -133,7 +146,9 @@ def _with_people(
         thread.join()
     syncing.kill()
     out, _ = syncing.communicate()
-    return [float(line) for line in out.splitlines()], troubles
+    if troubles:
+        raise troubles[0]
+    return Crowd(pause, [float(line) for line in out.splitlines()], saves, nexts)
 
 
 def _verdict(item: LabelItem, person: str) -> Submission:
@@ -162,19 +177,10 @@ def lines(measured: LabelSaves) -> list[str]:
         "## Saving",
         "",
         f"In a store of {measured.n_traces:,} traces, {N_PEOPLE} people at one server, "
-        f"{PAUSE[0]:g} to {PAUSE[1]:g} s between two saves, {len(measured.saves):,} saves with "
-        "`synchronous=FULL`; the disk is asked by another process in the same run.",
+        f"{len(measured.crowds[0].saves):,} saves at each pace with `synchronous=FULL`; the disk "
+        "is asked by another process in the same run.",
         "",
-        "| what | median ms | 95 of 100 below, ms | worst ms | of it processor, median ms |",
-        "|---|---|---|---|---|",
-        _row("save a verdict", measured.saves),
-        _row("lease and read the next item", measured.nexts),
-        f"| the disk alone: 8 kB written through | {statistics.median(measured.syncs):.1f} | "
-        f"{percentile(measured.syncs, 95):.1f} | {max(measured.syncs):.0f} | |",
-        "",
-        f"Aimed at: 95 of 100 below {measured.limit:.1f} ms (twice the disk's own, and "
-        f"{ALLOWED_MS:.0f} ms), none above {WORST_MS:.0f} ms.",
-        "",
+        *(line for crowd in measured.crowds for line in _crowd_lines(crowd)),
         f"One person without a pause, {len(measured.alone):,} items, save and next item together:",
         "",
         "| what | median ms | of it processor, median ms |",
@@ -184,6 +190,23 @@ def lines(measured: LabelSaves) -> list[str]:
             f"{statistics.median(s.processor for s in part):.1f} |"
             for name, part in (("first", first), ("last", last))
         ),
+    ]
+
+
+def _crowd_lines(crowd: Crowd) -> list[str]:
+    return [
+        f"With {crowd.pause[0]:g} to {crowd.pause[1]:g} s between two saves of a person:",
+        "",
+        "| what | median ms | 95 of 100 below, ms | worst ms | of it processor, median ms |",
+        "|---|---|---|---|---|",
+        _row("save a verdict", crowd.saves),
+        _row("lease and read the next item", crowd.nexts),
+        f"| the disk alone: 8 kB written through | {statistics.median(crowd.syncs):.1f} | "
+        f"{percentile(crowd.syncs, 95):.1f} | {max(crowd.syncs):.0f} | |",
+        "",
+        f"Aimed at: 95 of 100 below {crowd.limit:.1f} ms (twice the disk's own, and "
+        f"{ALLOWED_MS:.0f} ms), none above {WORST_MS:.0f} ms.",
+        "",
     ]
 
 
