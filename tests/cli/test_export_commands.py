@@ -40,6 +40,7 @@ def test_a_store_leaves_and_comes_back_with_the_same_figures(demo: Path, command
     assert (demo / "after.csv").read_bytes() == (demo / "before.csv").read_bytes()
     again = command(*new, "import", "all", "store.zip")
     assert (again.code, "The store is not empty" in again.err) == (2, True)
+    assert "workbench --db sqlite:///new-2.db import all store.zip" in again.err
 
 
 def test_part_of_a_store_is_not_all_of_it(demo: Path, command: Command) -> None:

@@ -41,6 +41,17 @@ def test_traces_go_in_and_again_change_nothing(command: Command, here: Path) -> 
     assert (report["n_new"], report["n_changed"], report["n_unchanged"]) == (0, 0, 400)
 
 
+def test_an_offered_command_names_the_file_as_it_was_given(command: Command, here: Path) -> None:
+    (here / "my dir").mkdir()
+    qrels = write(here / "my dir" / "q c.txt", "q1 0 d1 1\nq1 0 d2 0\nq2 0 d3 1\n")
+    ran = command("import", "traces", qrels.relative_to(here))
+    assert ran.code == 2
+    assert "Run: workbench import gold 'my dir/q c.txt'" in ran.err
+    assert command("export", "all", "-o", "my dir/store.zip").code == 0
+    ran = command("import", "traces", "my dir/store.zip")
+    assert (ran.code, "workbench import all 'my dir/store.zip'" in ran.err) == (2, True)
+
+
 def test_progress_and_notes_never_mix_with_the_result(command: Command, here: Path) -> None:
     ran = command("import", "traces", sample_data() / "traces.jsonl", "--json")
     assert set(ran.json) == {"imports"}

@@ -113,6 +113,22 @@ def test_explain_says_what_is_not_known_and_how_to_measure_it(
     assert "Next: Ask with the gold passages alone" in ran.out
 
 
+def test_explain_says_which_of_two_judges_it_took(
+    command: Command, probed: str, tmp_path: Path
+) -> None:
+    assert "judges gave verdicts" not in command("explain", "misread", "--db", probed).err
+    more = lines(
+        tmp_path / "more.jsonl",
+        [{"request_id": name, "judge": "zeal@1", "verdict": "pass"} for name in EXPECTED],
+    )
+    assert command("import", "verdicts", more, "--run", "spring", "--db", probed).code == 0
+    ran = command("explain", "misread", "--db", probed)
+    assert "shown is strict@2, one of those that gave most" in ran.err
+    assert "Name another with --judge: zeal@1" in ran.err
+    named = command("explain", "misread", "--judge", "zeal@1", "--db", probed)
+    assert "judges gave verdicts" not in named.err
+
+
 def test_explain_stops_at_the_first_gate_that_fails(command: Command, probed: str) -> None:
     found = command("explain", "partly", "--db", probed, "--json").json
     states = [gate["state"] for gate in found["gates"]]

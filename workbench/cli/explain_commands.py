@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened
-from workbench.cli.printing import print_json
+from workbench.cli.printing import print_json, print_warnings
 
 if TYPE_CHECKING:
     from workbench.services.probing.explain_trace import Explanation
@@ -56,3 +56,4 @@ def _print(found: "Explanation") -> None:
         typer.echo(f"{number}  {gate.question:<{width}}  {mark:<9}  {gate.measurement}".rstrip())
     for step in found.next_steps:
         typer.echo(f"Next: {step}")
+    print_warnings(found.warnings)

@@ -92,6 +92,7 @@ def traces(
                 mapping=columns,
                 format=None if file_format is TraceFormat.AUTO else file_format.value,
             ),
+            file,
             as_json,
         )
         for file in files
@@ -115,7 +116,7 @@ def gold(
     """
     from workbench.services.importing.import_gold import import_gold
 
-    end_import([tell(import_gold(opened(db), file, run=run), as_json)], as_json)
+    end_import([tell(import_gold(opened(db), file, run=run), file, as_json)], as_json)
 
 
 @imports.command("corpus", epilog="Example: workbench import corpus corpus.jsonl --index 2026-10")
@@ -134,7 +135,7 @@ def corpus(
     from workbench.services.importing.import_corpus import import_corpus
 
     report = import_corpus(opened(db), file, index_version=index, progress=show_progress())
-    end_import([tell(report, as_json)], as_json)
+    end_import([tell(report, file, as_json)], as_json)
 
 
 @imports.command(
@@ -150,7 +151,8 @@ def counts(
     """Import counts of traces that stay elsewhere."""
     from workbench.services.importing.import_counts import import_counts
 
-    end_import([tell(import_counts(opened(db), file, name=name, judge=judge), as_json)], as_json)
+    report = import_counts(opened(db), file, name=name, judge=judge)
+    end_import([tell(report, file, as_json)], as_json)
 
 
 @imports.command("all", epilog="Example: workbench import all store.zip --db sqlite:///new.db")
@@ -163,4 +165,4 @@ def everything(
     from workbench.services.importing.import_everything import import_everything
 
     report = import_everything(opened(db), file, progress=show_progress())
-    end_import([tell(report, as_json)], as_json)
+    end_import([tell(report, file, as_json)], as_json)

@@ -1,7 +1,11 @@
 """What an import did, told on a terminal or as JSON, and how far it has come."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -86,6 +90,20 @@ def _as_json(report: "ImportReport") -> dict[str, Any]:
     }
 
 
+def _to_be_typed(report: "ImportReport", file: Path) -> "ImportReport":
+    """Name the file as it was given in every command that is offered: only so it is found."""
+    offered = re.compile(rf"(workbench [^;]*?\bimport [^;]*?){re.escape(quote(file.name))}")
+
+    def typed(message: str) -> str:
+        return offered.sub(lambda found: found[1] + quote(str(file)), message)
+
+    return replace(
+        report,
+        problems=tuple(replace(one, message=typed(one.message)) for one in report.problems),
+        notices=tuple(replace(one, message=typed(one.message)) for one in report.notices),
+    )
+
+
 def end_import(reports: Iterable["ImportReport"], as_json: bool) -> None:
     """Print the reports as JSON where asked; exit code 2 where a file was refused."""
     done = list(reports)
@@ -95,8 +113,9 @@ def end_import(reports: Iterable["ImportReport"], as_json: bool) -> None:
         raise typer.Exit(WRONG_INPUT)
 
 
-def tell(report: "ImportReport", as_json: bool) -> "ImportReport":
+def tell(report: "ImportReport", file: Path, as_json: bool) -> "ImportReport":
     """Give the report on, once its problems, remarks and summary are printed."""
+    report = _to_be_typed(report, file)
     _shown(report)
     if not as_json:
         typer.echo(report.summary, err=not report.is_imported)

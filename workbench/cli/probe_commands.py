@@ -123,7 +123,7 @@ def bring_in(
     from workbench.services.probing.import_answers import import_answers
 
     done = import_answers(opened(db), run, file, name)
-    report = tell(done.report, as_json)
+    report = tell(done.report, file or Path(done.report.file_name), as_json)
     if done.probe_run is not None and not as_json:
         typer.echo(
             f"They stand in run {done.probe_run}. To label them: workbench queue build "

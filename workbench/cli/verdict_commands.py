@@ -103,7 +103,7 @@ def verdicts(
             keep_good=keep_good,
             mapping=columns,
         )
-    tell(report, as_json)
+    tell(report, file, as_json)
     keep_mapping(store, save_mapping, report.kind, columns, [report])
     end_import([report], as_json)
 

@@ -11,9 +11,11 @@ import io
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 from typing import IO, Any
 
 from workbench.errors import InputError
+from workbench.formats.store_archive import is_archive
 
 GZIP_MARK = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
@@ -47,7 +49,10 @@ class OpenedFile:
             if head.startswith(mark):
                 self._raw.close()
                 raise InputError(
-                    f"{path.name} is {what}. Save it as JSON lines or CSV in UTF-8 and try again."
+                    f"{path.name} is a whole store. Run: workbench import all {quote(path.name)}"
+                    if is_archive(path)
+                    else f"{path.name} is {what}. Save it as JSON lines or CSV in UTF-8 and try "
+                    "again."
                 )
         self.content: IO[bytes] = self._raw
         if head.startswith(GZIP_MARK):

@@ -1,6 +1,7 @@
 """Reads a whole store, as `export all` wrote it, into an empty one: all rows or none."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, count
 from pathlib import Path
 from shlex import quote
 
@@ -34,6 +35,16 @@ def import_everything(
     return ImportReport("all", path.name, None, True, n_rows, n_new=n_rows)
 
 
+def into_new_store(file: str) -> tuple[str, str]:
+    """Give the two commands that read the file into a store that does not exist yet."""
+    names = chain(["new.db"], (f"new-{number}.db" for number in count(2)))
+    address = f"sqlite:///{next(name for name in names if not Path(name).exists())}"
+    return (
+        f"workbench --db {address} upgrade",
+        f"workbench --db {address} import all {quote(file)}",
+    )
+
+
 def _check(contents: Contents, path: Path) -> None:
     unknown = sorted(set(contents.n_rows) - set(OUR_COLUMNS))
     # Revisions are numbered and linear, so the larger text is the later one.
@@ -51,10 +62,10 @@ def _write(
     with store.writing() as connection:
         filled = [table.name for table in moving_tables() if count_rows(connection, table)]
         if filled:
+            first, second = into_new_store(path.name)
             raise InputError(
                 f"The store is not empty (it holds {', '.join(filled[:4])}). Read {path.name} into "
-                "a new one: workbench --db sqlite:///new.db upgrade, then workbench --db "
-                f"sqlite:///new.db import all {quote(path.name)}"
+                f"a new one: {first}, then {second}"
             )
         for table in moving_tables():
             expected = contents.n_rows.get(table.name)

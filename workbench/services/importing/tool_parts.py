@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from shlex import quote
 
 from workbench.errors import InputError
 from workbench.formats.problems import Findings
@@ -118,7 +119,7 @@ def check_kind(
     name = source.path.name
     others = [other for other in NAMES if other in counts and other != kind]
     if kind not in counts:
-        where = "; ".join(f"{COMMANDS[other]} {name}" for other in others)
+        where = "; ".join(f"{COMMANDS[other]} {quote(name)}" for other in others)
         raise InputError(
             f"{name} was recognised as {source.format} and holds nothing of this kind"
             + (f". It is for: {where}" if where else ".")
@@ -126,7 +127,7 @@ def check_kind(
     for other in others:
         findings.remark(
             f"also_{other}",
-            f"the file also holds {{n}} {NAMES[other]}: {COMMANDS[other]} {name}",
+            f"the file also holds {{n}} {NAMES[other]}: {COMMANDS[other]} {quote(name)}",
             n=counts[other],
         )
 

@@ -18,6 +18,7 @@ from workbench.domain.gates import (
     five_gates,
 )
 from workbench.domain.records import EvidenceLoss
+from workbench.domain.refusals import Warning_
 from workbench.domain.remedies import REMEDIES
 from workbench.domain.vocabulary import BUCKET_OF_STAGE, STAGE_OF_EVIDENCE, Bucket
 from workbench.errors import InputError
@@ -43,7 +44,8 @@ class Explanation:
     """The gates of one trace, where it stops, and what that says of its answer.
 
     `next_steps` measure the gates that are not known; `second_defect` is said where the probe
-    shows that generation fails as well.
+    shows that generation fails as well; `warnings` name the judge whose
+    verdict was taken where several would serve.
     """
 
     run: str
@@ -62,6 +64,7 @@ class Explanation:
     sentence: str
     second_defect: str
     next_steps: tuple[str, ...]
+    warnings: tuple[Warning_, ...] = ()
 
 
 def explain_trace(
@@ -86,7 +89,7 @@ def explain_trace(
     ensure_evidence(store)
     with store.reading() as connection:
         row = _row(connection, request_id, run)
-    chosen = judge if judge is not None else most_used_judge(store, row.run)[0]
+    chosen, said = (judge, ()) if judge is not None else most_used_judge(store, row.run)
     with store.reading() as connection:
         judge_id = None if chosen is None else find_judge(connection, chosen).judge_id
         gold_row = read_query_gold.read_gold(connection, row.query_id)
@@ -132,6 +135,7 @@ def explain_trace(
         sentence=gates_sentence(right, chosen, gates, stop, row.error),
         second_defect=second_defect(stop, probe),
         next_steps=next_steps(gates, gold, row),
+        warnings=said if "judge" in (right.by, probe.by) else (),
     )
 
 

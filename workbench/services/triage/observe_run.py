@@ -149,11 +149,12 @@ def most_used_judge(store: Store, run: str) -> tuple[str | None, tuple[Warning_,
     names = [names_by_key[judge_id] for judge_id, _, _ in judges]
     if len(names) == 1:
         return names[0], ()
+    is_tie = judges[0][2] == judges[1][2]
     return names[0], (
         Warning_(
             Code.JUDGE_CHOSEN,
-            f"{len(names)} judges gave verdicts on this run; shown is {names[0]}, which gave most. "
-            "They are never pooled",
+            f"{len(names)} judges gave verdicts on this run; shown is {names[0]}, "
+            f"{'one of those that' if is_tie else 'which'} gave most. They are never pooled",
             f"Name another with --judge: {', '.join(names[1:])}.",
         ),
     )

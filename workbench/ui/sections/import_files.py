@@ -4,7 +4,6 @@ The click takes the file out of the upload box, so that nothing else on the page
 again; the work goes on in the background and survives a reload.
 """
 
-import shlex
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ import streamlit as st
 from workbench.formats.store_archive import is_archive
 from workbench.services.housekeeping.read_overview import Overview
 from workbench.services.importing.forced_format import TRACE_FORMATS
+from workbench.services.importing.import_everything import into_new_store
 from workbench.services.importing.preview_file import Preview, preview_file
 from workbench.services.open_store import Store
 from workbench.ui import jobs, parts, uploads
@@ -110,8 +110,7 @@ def _offer_whole_store(store: Store, overview: Overview, path: Path, n_upload: i
         else "",
     )
     if overview.runs:
-        new = "workbench --db sqlite:///new.db"
-        st.code(f"{new} upgrade\n{new} import all {shlex.quote(path.name)}", language=None)
+        st.code("\n".join(into_new_store(path.name)), language=None)
         return
     st.button(
         "Import the whole store",
