@@ -9,6 +9,8 @@ from workbench.cli.app import DOES_NOT_HOLD, NO_DATABASE, AsJson, Database, app,
 from workbench.cli.printing import print_json, remark
 
 DEMO_FILE = "workbench-demo.db"
+# The size of the pool; counting it here would load the simulation for every command.
+MOST_QUESTIONS = 2135
 
 
 @app.command(epilog="Example: workbench demo")
@@ -122,7 +124,9 @@ def doctor(db: Database = NO_DATABASE, as_json: AsJson = False) -> None:
 
 @app.command(epilog="Example: workbench simulate --questions 400 --seed 7 -o practice")
 def simulate(
-    questions: Annotated[int, typer.Option(help="How many questions.", min=1)] = 400,
+    questions: Annotated[
+        int, typer.Option(help="How many questions.", min=1, max=MOST_QUESTIONS)
+    ] = 400,
     seed: Annotated[int, typer.Option(help="The same seed gives the same files.", min=0)] = 7,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="DIR", help="Folder for the files.")
