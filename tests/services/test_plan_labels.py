@@ -220,6 +220,7 @@ def test_too_few_traces_for_the_width_are_said(sqlite_store: Store) -> None:
     result = plan_labels(sqlite_store, "r", "owl@1", 0.01)
     assert result.n_more is None
     assert "labelling all 50 items" in result.text
+    assert "± 1.0 points needs more items in the target set" in result.text
 
 
 def test_run_without_verdicts_is_refused_as_a_result(sqlite_store: Store) -> None:

@@ -57,7 +57,7 @@ def labels_needed(judged: JudgedShares, half_width: float, confidence: float = 0
         raise NotEnoughLabels("the target set is empty: no item has a verdict of this judge")
     if _half_width(judged, judged.n_flagged, judged.n_passed, confidence) > half_width:
         raise StatisticsError(
-            f"labelling all {n_target} items would still not give ± {half_width:.3f}; "
+            f"labelling all {n_target} items would still not give ± {100 * half_width:.1f} points; "
             "more items are needed"
         )
     return min(_smallest(judged, split, half_width, confidence) for split in SPLITS)

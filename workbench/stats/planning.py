@@ -112,8 +112,9 @@ def labels_for_half_width(
     best_possible = _projected_half_width(kept, rates, everything, confidence)
     if best_possible > half_width:
         raise StatisticsError(
-            f"labelling all {sum(everything)} items would still leave ± {best_possible:.3f}; "
-            f"± {half_width:.3f} needs more items in the target set"
+            f"labelling all {sum(everything)} items would still leave "
+            f"± {100 * best_possible:.1f} points; ± {100 * half_width:.1f} points needs more items "
+            "in the target set"
         )
     plans = [
         _smallest(kept, rates, allocation, half_width, confidence)
@@ -212,7 +213,8 @@ def wald_label_budget(
     room = (half_width / normal_quantile(confidence)) ** 2 - mix / n_target
     if room <= 0:
         raise StatisticsError(
-            f"{n_target} items are too few for ± {half_width:.3f}, however many are labelled"
+            f"{n_target} items are too few for ± {100 * half_width:.1f} points, "
+            "however many are labelled"
         )
     spread = flagged + passed
     return LabelBudget(spread**2 / room, flagged / spread if spread else flagged_share)
