@@ -22,6 +22,7 @@ from workbench.formats.compare_json import compare_json
 from workbench.services.comparing.changed_pairs import changed_pairs
 from workbench.services.comparing.compare_results import Comparison, Flips
 from workbench.services.comparing.compare_runs import compare_runs
+from workbench.services.comparing.compare_words import comparison_sentence, flips_sentence
 from workbench.services.importing.import_traces import import_traces
 from workbench.services.labelling.build_paired_queues import build_paired_queues
 from workbench.services.labelling.build_queue import build_queue
@@ -138,6 +139,13 @@ def test_a_label_that_tuned_the_judge_is_not_asked_for_once_more(sqlite_store: S
         "judge"
     )
     assert "0 questions are labelled in a only and 3 in b only" in str(result.warnings)
+
+
+def test_thousands_have_commas_in_every_sentence() -> None:
+    nothing = Refusal(Code.NOT_CALIBRATED, "Nothing is labelled")
+    assert comparison_sentence("a", "b", 2_000, nothing).startswith("2,000 questions are in both")
+    said = flips_sentence("a", "b", Flips(2_000, 1_100, 1_000, 0.9, "exact McNemar"))
+    assert "of 2,000 questions the judge fails 1,100 in a only and 1,000 in b only" in said
 
 
 def test_paired_queues_that_wait_are_named_instead_of_another_draw(sqlite_store: Store) -> None:

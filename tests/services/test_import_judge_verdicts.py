@@ -12,6 +12,7 @@ from db.models import current_judge_verdicts, current_traces, human_entries, jud
 from db.read_queues import read_judges
 from db.store import Store
 from workbench.errors import InputError
+from workbench.services.find_judge import find_judge
 from workbench.services.importing.import_human_verdicts import import_human_verdicts
 from workbench.services.importing.import_judge_verdicts import import_judge_verdicts
 from workbench.services.importing.import_report import ImportReport
@@ -164,6 +165,8 @@ def test_a_version_known_by_its_prompts_is_not_added_to_without_naming_one(
     rows = "request_id,judge,judge_version,verdict,prompt\nq-1,ju,1,fail,A\nq-2,ju,1,pass,B\n"
     assert import_judge_verdicts(three, file(rows, "two.csv"), run="default").is_imported
     before = _prompts_of(three)
+    with three.reading() as connection, pytest.raises(InputError, match="has 2 prompts, which"):
+        find_judge(connection, "ju")
     plain = file("request_id,verdict\nq-1,pass\n")
     refused = import_judge_verdicts(three, plain, run="default", judge=named)
     assert not refused.is_imported

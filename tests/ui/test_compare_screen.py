@@ -19,6 +19,7 @@ from workbench.services.calibration.judge_versions import judge_versions
 from workbench.services.calibration.system_ranking import system_ranking
 from workbench.services.comparing.compare_runs import compare_runs
 from workbench.services.comparing.compare_several import compare_several
+from workbench.services.labelling.build_paired_queues import build_paired_queues
 from workbench.services.results import Estimate
 from workbench.ui import parts
 from workbench.ui.compare_values import signed_points
@@ -94,6 +95,12 @@ def test_without_labels_quality_is_not_known_and_the_judge_has_its_own_title(
     assert "Whether after is better than before is not known." in shown(at)
     assert "McNemar" not in shown(at)
     assert "Draw a queue for both" in [button.label for button in at.button]
+    build_paired_queues(sqlite_store, run="before", also_run="after", judge="owl@1", size=8, seed=7)
+    at = opened(sqlite_store, monkeypatch, "Quality")
+    assert "Label queues before-1 and after-1, which wait" in shown(at)
+    labels = [button.label for button in at.button]
+    assert "Label the queue that waits" in labels
+    assert "Draw a queue for both" not in labels
     page = shown(opened(sqlite_store, monkeypatch, "Judge's verdicts"))
     found = compare_runs(sqlite_store, "before", "after", "owl@1")
     assert "Did the judge's verdicts change?" in page.replace("&#x27;", "'")
