@@ -186,7 +186,7 @@ def check_damaged(store: Store, content: bytes, edit: str, path: Path) -> None:
 def test_damaged_files_never_break_the_store(
     migrated_file: Path, real_data: Path, tmp_path: Path
 ) -> None:
-    damage(migrated_file, real_data, tmp_path, seed=1, n=312)
+    damage(migrated_file, real_data, tmp_path, seed=1, n=130)
 
 
 @pytest.mark.slow
