@@ -55,6 +55,14 @@ def test_a_limit_that_excludes_0_is_never_printed_as_0():
     assert points_range(0.0, 0.056) == "0.0 to 5.6 points"
 
 
+def test_a_limit_too_near_0_for_its_digits_is_said_in_words():
+    assert points_range(4e-8, 0.056) == "just above 0 to 5.6 points"
+    assert points_range(-0.056, -4e-8) == "−5.6 to just below 0 points"
+    assert points_range(1e-9, 2e-9) == "just above 0 to just above 0 points"
+    assert points_range(1e-7, 0.056) == "0.00001 to 5.60000 points"
+    assert "0.0 " not in points_range(3e-8, 0.0002)
+
+
 def test_a_coefficient_has_a_true_minus_and_no_minus_zero():
     assert coefficient(0.414) == "0.41"
     assert coefficient(-0.08) == "−0.08"

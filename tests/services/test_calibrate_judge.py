@@ -187,6 +187,10 @@ def test_a_limit_that_excludes_0_is_never_printed_as_0() -> None:
     assert bias_sentence(result).endswith("95 % interval 0.03 to 5.60.")
     lenient = BiasResult(-0.03, Interval(-0.056, -0.004), 0.04, "m", "too_lenient", 200)
     assert bias_sentence(lenient).endswith("95 % interval 0.4 to 5.6.")
+    barely = BiasResult(0.03, Interval(4e-8, 0.056), 0.049, "m", "too_pessimistic", 200)
+    assert bias_sentence(barely).endswith("95 % interval just above 0 to 6.")
+    unclear = BiasResult(0.03, Interval(-0.0003, 0.056), 0.06, "m", "no_clear_bias", 200)
+    assert bias_sentence(unclear).endswith("95 % interval 0 to 6.")
 
 
 def test_a_judge_that_flags_none_is_not_asked_for_what_it_flagged(sqlite_store: Store) -> None:

@@ -9,7 +9,7 @@ import typer
 from workbench.cli.printing import NOTHING, print_table, print_warnings, remark
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.report.counted import counted
-from workbench.report.percent import percent_range, points
+from workbench.report.percent import points, points_range
 
 if TYPE_CHECKING:
     from workbench.services.comparing.compare_results import (
@@ -118,7 +118,7 @@ def _line(row: "OneOfSeveral") -> tuple[str, ...]:
     return (
         *size,
         points(found.difference.estimate),
-        percent_range(found.difference.low, found.difference.high).replace(" %", ""),
+        points_range(found.difference.low, found.difference.high).removesuffix(" points"),
         _p_value(found.difference_p_value),
         _p_value(row.adjusted_p_value),
     )

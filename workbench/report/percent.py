@@ -7,6 +7,7 @@ turns equal-looking ties up or down, and minus zero, which is a rounding artefac
 
 from decimal import ROUND_HALF_UP, Decimal
 from math import isfinite
+from typing import NamedTuple
 
 ONE_DECIMAL = Decimal("0.1")
 SMALLEST = Decimal("0.00001")
@@ -31,16 +32,41 @@ def percent_range(low: float, high: float) -> str:
     return f"{percent(low)} to {percent(high)}"
 
 
-def points_range(low: float, high: float) -> str:
-    """Give the limits of a difference as "2.1 to 10.0 points".
+class Limits(NamedTuple):
+    """The two limits of a difference as texts, without their unit."""
 
-    Where they exclude 0, the nearer one is never printed as 0: it gets the digits that it needs.
+    low: str
+    high: str
+
+
+def difference_limits(low: float, high: float) -> Limits:
+    """Give the limits of a difference in points, as "2.1" and "10.0".
+
+    Where they exclude 0, none is ever printed as 0: they get the digits that the nearer one
+    needs, five at most. One that is nearer still is "just above 0" or "just below 0".
     """
+    if low <= 0 <= high:
+        return Limits(_rounded(low), _rounded(high))
+    nearer = min(abs(low), abs(high))
     step = ONE_DECIMAL
-    if low > 0 or high < 0:
-        while step > SMALLEST and not Decimal(_rounded(min(abs(low), abs(high)), step)):
-            step /= 10
-    return f"{_rounded(low, step)} to {_rounded(high, step)} points"
+    while step > SMALLEST and not Decimal(_rounded(nearer, step)):
+        step /= 10
+    if not Decimal(_rounded(nearer, step)):
+        step = ONE_DECIMAL
+    return Limits(*(off_zero(limit, _rounded(limit, step)) for limit in (low, high)))
+
+
+def off_zero(limit: float, text: str) -> str:
+    """Give the text of a limit that is not 0, in words where its digits would say 0."""
+    if text.strip("−0."):
+        return text
+    return "just above 0" if limit > 0 else "just below 0"
+
+
+def points_range(low: float, high: float) -> str:
+    """Give the limits of a difference as "2.1 to 10.0 points"."""
+    limits = difference_limits(low, high)
+    return f"{limits.low} to {limits.high} points"
 
 
 def coefficient(value: float) -> str:

@@ -1,6 +1,6 @@
 """How a difference, part of an estimate and a p-value stand in a row or on a card."""
 
-from workbench.report.percent import points
+from workbench.report.percent import Limits, difference_limits, points
 from workbench.services.results import EstimateOrRefusal, Refusal
 
 
@@ -10,9 +10,21 @@ def signed_points(value: float) -> str:
     return f"+{text}" if value > 0 and not text.startswith("0.0") else text
 
 
+def signed_limits(low: float, high: float) -> Limits:
+    """The limits of a difference, each with its sign."""
+    limits = difference_limits(low, high)
+    return Limits(_signed(low, limits.low), _signed(high, limits.high))
+
+
+def _signed(limit: float, text: str) -> str:
+    has_digits = text[0].isdigit() and text.strip("0.")
+    return f"+{text}" if limit > 0 and has_digits else text
+
+
 def between_points(low: float, high: float) -> str:
-    """The limits of a difference."""
-    return f"{signed_points(low).removesuffix(' points')} to {signed_points(high)}"
+    """The limits of a difference in a sentence."""
+    limits = signed_limits(low, high)
+    return f"{limits.low} to {limits.high} points"
 
 
 def number(value: EstimateOrRefusal, name: str) -> float | None:

@@ -15,7 +15,7 @@ from workbench.services.comparing.compare_results import (
 )
 from workbench.services.housekeeping.read_overview import Overview, RunOverview
 from workbench.services.results import Estimate, EstimateOrRefusal, Refusal
-from workbench.ui.compare_values import between_points, number, p_text, signed_points
+from workbench.ui.compare_values import between_points, number, p_text, signed_limits, signed_points
 from workbench.ui.judge_view import Shown
 
 Row = dict[str, object]
@@ -147,9 +147,7 @@ def several_rows(several: SeveralComparisons) -> list[Row]:
             "Run": row.run,
             "Questions": row.comparison.n_pairs,
             "Labelled": row.comparison.n_labelled_pairs,
-            "Difference": _points(row.comparison.difference, "estimate"),
-            "From": _points(row.comparison.difference, "low"),
-            "To": _points(row.comparison.difference, "high"),
+            **_difference(row.comparison.difference),
             "p": p_text(row.comparison.difference_p_value),
             "p adjusted": p_text(row.adjusted_p_value),
             "Read together": row.reading,
@@ -196,9 +194,12 @@ def side_text(pair: ChangedPair, is_after: bool) -> str:
     return f"Judge: {verdict}. People: {_said(people)}. Bucket: {named(bucket).lower()}."
 
 
-def _points(value: EstimateOrRefusal, name: str) -> str | None:
-    found = number(value, name)
-    return None if found is None else signed_points(found).removesuffix(" points")
+def _difference(value: EstimateOrRefusal) -> Row:
+    if isinstance(value, Refusal):
+        return dict.fromkeys(("Difference", "From", "To"))
+    limits = signed_limits(value.low, value.high)
+    shown = signed_points(value.estimate).removesuffix(" points")
+    return {"Difference": shown, "From": limits.low, "To": limits.high}
 
 
 def _said(answer: str | None) -> str:

@@ -5,6 +5,7 @@ from workbench.report.percent import percent
 from workbench.services.practice.play_mission import Outcome, Situation
 from workbench.services.results import Estimate
 from workbench.ui import triage_view
+from workbench.ui.compare_values import between_points, signed_points
 from workbench.ui.judge_view import Shown, between
 
 TRUE_COLUMNS = ("Share before", "Share after")
@@ -42,8 +43,8 @@ def figures(found: Outcome) -> tuple[Shown, ...]:
     measured = (
         Shown(
             "Measured change",
-            f"{_points(difference.estimate)} points",
-            f"{_points(difference.low)} to {_points(difference.high)}",
+            signed_points(difference.estimate),
+            between_points(difference.low, difference.high),
             "What the workbench says from the same labelled questions, before and after.",
         )
         if isinstance(difference, Estimate)
@@ -93,8 +94,3 @@ def named_by_triage(found: Situation) -> str:
     if project is None:
         return "The workbench had named no stage."
     return f"The workbench had said: {triage_view.project_headline(project)}"
-
-
-def _points(difference: float) -> str:
-    rounded = round(difference * 100, 1)
-    return "0.0" if rounded == 0 else f"{rounded:+.1f}".replace("-", "−")

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from workbench.domain.signals import Signal
-from workbench.report.percent import percent, points
+from workbench.report.percent import difference_limits, percent, points
 from workbench.report.words import named
 from workbench.services.signals.signal_results import (
     LowScore,
@@ -101,19 +101,22 @@ def overview_rows(result: SignalsResult) -> list[dict[str, object]]:
 
 def around_rows(found: TriageAround) -> list[dict[str, object]]:
     """One row for each bucket before a change and since."""
-    return [
-        {
-            "Bucket": named(row.bucket),
-            "Before": row.n_before,
-            "Share before": row.before,
-            "Since": row.n_since,
-            "Share since": row.since,
-            "Difference": points(row.difference.estimate),
-            "From": points(row.difference.low),
-            "To": points(row.difference.high),
-        }
-        for row in found.buckets
-    ]
+    rows: list[dict[str, object]] = []
+    for row in found.buckets:
+        limits = difference_limits(row.difference.low, row.difference.high)
+        rows.append(
+            {
+                "Bucket": named(row.bucket),
+                "Before": row.n_before,
+                "Share before": row.before,
+                "Since": row.n_since,
+                "Share since": row.since,
+                "Difference": points(row.difference.estimate),
+                "From": f"{limits.low} points",
+                "To": f"{limits.high} points",
+            }
+        )
+    return rows
 
 
 def triage_since(since: datetime) -> str:

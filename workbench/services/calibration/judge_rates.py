@@ -9,6 +9,7 @@ import numpy as np
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import StatisticsError
+from workbench.report.percent import off_zero
 from workbench.services.calibration.label_weights import label_weights, worth_of
 from workbench.services.calibration.not_calibrated import not_calibrated
 from workbench.services.calibration.read_labels_of import LabelsOf
@@ -228,7 +229,10 @@ def bias_sentence(found: BiasResult) -> str:
     size = abs(found.difference)
     limits = (low, high) if is_more else (-high, -low)
     digits = _digits(limits)
-    count, first, last = (_hundredths(value, digits) for value in (size, *limits))
+    count = _hundredths(size, digits)
+    first, last = (_hundredths(limit, digits) for limit in limits)
+    if limits[0] > 0 or limits[1] < 0:
+        first, last = off_zero(limits[0], first), off_zero(limits[1], last)
     word = "more" if is_more else "fewer"
     says = f"{count} {word} of 100 answers" if float(count) else "as many of 100 answers"
     than = "than people do" if float(count) else "as people do"
@@ -239,12 +243,15 @@ def bias_sentence(found: BiasResult) -> str:
 
 
 def _digits(limits: tuple[float, float]) -> int:
-    """Whole answers, unless a limit that excludes 0 would be printed as 0; three at most."""
+    """Whole answers, unless a limit that excludes 0 would be printed as 0; three at most.
+
+    Where three are not enough it is said in words, and whole answers are enough again.
+    """
     low, high = limits
-    if low <= 0 <= high:
+    nearest = min(abs(low), abs(high)) * 100
+    if low <= 0 <= high or nearest < 0.0005:
         return 0
-    nearest = min(abs(low), abs(high))
-    return next((digits for digits in range(3) if nearest * 100 >= 10**-digits), 3)
+    return next((digits for digits in range(3) if nearest >= 10**-digits), 3)
 
 
 def _hundredths(share: float, digits: int) -> str:
