@@ -12,14 +12,19 @@ from db.models import annotators, human_entries, label_sets
 def ensure_annotators(
     connection: Connection, names: Collection[str], created_at: datetime
 ) -> dict[str, int]:
-    """Give the ids of the annotators by name, inserting those that do not exist."""
+    """Give the ids of the annotators by name, inserting those that do not exist.
+
+    None of them saves anything before this transaction ends. Names and rows are taken in one
+    order, so that two imports of the same people's verdicts wait for each other one way only.
+    """
     text = created_at.strftime("%Y-%m-%d %H:%M:%S.%f")
-    rows = [(name, text) for name in names]
+    rows = [(name, text) for name in sorted(names)]
     insert_rows(connection, annotators, ("name", "created_at"), rows, "ON CONFLICT DO NOTHING")
-    found = connection.execute(
-        select(annotators.c.name, annotators.c.annotator_id).where(annotators.c.name.in_(names))
-    )
-    return {row.name: row.annotator_id for row in found}
+    found = select(annotators.c.name, annotators.c.annotator_id).where(annotators.c.name.in_(names))
+    if connection.dialect.name == "postgresql":
+        # One writer at a time is SQLite's own rule; a server must be told whom to keep waiting.
+        found = found.order_by(annotators.c.annotator_id).with_for_update(key_share=True)
+    return {row.name: row.annotator_id for row in connection.execute(found)}
 
 
 def insert_label_set(

@@ -160,7 +160,8 @@ def test_app05_an_older_file_does_not_replace_a_newer_change(store: Store, cases
                 is_current=True,
             )
         )
-    import_human_verdicts(store, folder / "verdicts.csv", run="default")
+    again = import_human_verdicts(store, folder / "verdicts.csv", run="default")
+    assert "stored_counts" not in codes(again)
     assert entries(store)["q-1"].answer == "wrong"
     assert n_entries(store) == 2
     assert len(rows(store, select(imports.c.import_id))) == 3
@@ -275,6 +276,19 @@ def test_the_newest_verdict_of_an_annotator_counts(three: Store, table: Any) -> 
         "correct",
     )
     assert n_entries(three) == 6
+
+
+def test_a_verdict_that_stays_behind_the_one_that_is_there_is_counted(
+    three: Store, table: Any
+) -> None:
+    import_human_verdicts(three, table("q-1,a,pass,,2025-03-03T10:00:00Z"), run="default")
+    older = table("q-1,a,fail,,2025-03-03T09:00:00Z", "q-2,a,fail,,2025-03-03T09:00:00Z")
+    report = import_human_verdicts(three, older, run="default")
+    assert codes(report)["stored_counts"] == 1
+    assert (entries(three)["q-1"].answer, entries(three)["q-2"].answer) == ("correct", "wrong")
+    newer = import_human_verdicts(three, table("q-1,a,fail,,2025-03-04T09:00:00Z"), run="default")
+    assert "stored_counts" not in codes(newer)
+    assert entries(three)["q-1"].answer == "wrong"
 
 
 def test_a_note_without_verdict_is_no_verdict(three: Store, table: Any) -> None:

@@ -3,9 +3,12 @@
 The newest `labelled_at` of a trace and annotator counts; without times the order of the
 file does, and an entry that was stored with a later time stays the one that counts. A
 verdict counts before a skip or a note. One transaction, since a label is read through no
-import record and half a file must not show.
+import record and half a file must not show. Whoever is named in the file saves before it or
+after it, as two tabs of one person do: what counts is told from what stands meanwhile.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,6 +56,9 @@ def write_human_entries(
     """Write what is new, declare the design, and give the import's id; fills in the counts."""
     now = datetime.now(UTC)
     with store.writing() as connection:
+        annotators = write_entries.ensure_annotators(
+            connection, {row.entry.annotator for row in reading.rows}, now
+        )
         import_id = write_imports.start_import(connection, "human", path.name, now, {})
         stored: list[StoredEntry] = []
         for some in chunks(reading.traces):
@@ -74,7 +80,8 @@ def write_human_entries(
         tuned_back = declare_stored(connection, known, declared, sets, findings)
         requests = [row.entry.request_id for row in reading.rows]
         remark_tuned_on(requests, declared, findings)
-        _insert(connection, list(new.values()), stored, reading, declared, sets, findings)
+        inserted = list(new.values())
+        _insert(connection, inserted, annotators, stored, reading, declared, sets, findings)
         write_imports.finish_import(
             connection,
             import_id,
@@ -143,6 +150,7 @@ def _remark_stale(known: list[StoredEntry], reading: HumanReading, findings: Fin
 def _insert(
     connection: Connection,
     rows: list[VerdictRow],
+    annotators: Mapping[str, int],
     stored: list[StoredEntry],
     reading: HumanReading,
     declared: Declared,
@@ -152,9 +160,6 @@ def _insert(
     if not rows:
         return
     now = sets.now
-    annotators = write_entries.ensure_annotators(
-        connection, {row.entry.annotator for row in rows}, now
-    )
     places = entry_places(
         connection,
         rows,
@@ -182,7 +187,7 @@ def _insert(
             }
         )
     write_entries.insert_entries(connection, values)
-    _let_newest_count(connection, list(zip(ids, rows, strict=True)), stored, reading)
+    _let_newest_count(connection, list(zip(ids, rows, strict=True)), stored, reading, findings)
 
 
 def _values(row: VerdictRow, trace: CurrentTrace, findings: Findings) -> dict[str, object]:
@@ -222,11 +227,13 @@ def _let_newest_count(
     inserted: list[tuple[int, VerdictRow]],
     stored: list[StoredEntry],
     reading: HumanReading,
+    findings: Findings,
 ) -> None:
     undone = {file_id(row, row.undoes_entry_id) for _, row in inserted if row.undoes_entry_id}
     Rank = tuple[bool, bool, datetime, int]
     best: dict[tuple[int, str], tuple[Rank, int]] = {}
     before: dict[tuple[int, str], int] = {}
+    n_brought: Counter[tuple[int, str]] = Counter()
     for item in stored:
         if item.is_current:
             pair = (item.trace_id, item.annotator)
@@ -246,6 +253,7 @@ def _let_newest_count(
         reading.n_changed += pair in before
         if is_out or (row.entry_id and file_id(row, row.entry_id) in undone):
             continue
+        n_brought[pair] += 1
         rank = (
             not entry.is_after_reveal,
             entry.kind is EntryKind.VERDICT,
@@ -254,6 +262,14 @@ def _let_newest_count(
         )
         if pair not in best or rank > best[pair][0]:
             best[pair] = (rank, entry_id)
+    n_behind = sum(n for pair, n in n_brought.items() if before.get(pair) == best[pair][1])
+    if n_behind:
+        findings.remark(
+            "stored_counts",
+            "{n} {verdict is|verdicts are} kept in the history: the one of the same person that "
+            "was there before still counts",
+            n=n_behind,
+        )
     starting = [entry_id for pair, (_, entry_id) in best.items() if before.get(pair) != entry_id]
     ending = [entry_id for pair, entry_id in before.items() if best[pair][1] != entry_id]
     for some in chunks(ending):
