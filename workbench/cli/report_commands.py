@@ -39,17 +39,15 @@ def report(
 
     Shares, funnel, judge card, warnings and method; no texts of traces.
     """
-    from workbench.errors import InputError
     from workbench.services.reporting.make_report import format_of, report_bytes
+    from workbench.services.written_file import written_file
 
     written_as = format_of(output)
     content = report_bytes(
         opened(db), datetime.now(UTC), written_as, run, judge, calibrated_on, pairs(where)
     )
-    try:
-        output.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"{output} cannot be written: {error.strerror}.") from error
+    with written_file(output) as out:
+        out.write(content)
     remark(f"Wrote {output}.")
 
 

@@ -16,19 +16,15 @@ from workbench.services.exporting.asked_file import Asked, File
 from workbench.services.open_store import Store
 
 
-def write_everything(store: Store, path: Path) -> int:
-    """Write the whole store to `path`; gives how many rows there were."""
-    return _write(store, path)
-
-
 def everything_file(store: Store, _asked: Asked) -> File:
     """Give the whole store as one file."""
     out = io.BytesIO()
-    n_rows = _write(store, out)
+    n_rows = write_everything(store, out)
     return File(out.getvalue(), n_rows)
 
 
-def _write(store: Store, out: IO[bytes] | Path) -> int:
+def write_everything(store: Store, out: IO[bytes] | Path) -> int:
+    """Write the whole store to a file; gives how many rows there were."""
     # One reading transaction: what is labelled meanwhile is not half in it.
     with store.reading() as connection:
         n_rows = {table.name: count_rows(connection, table) for table in moving_tables()}

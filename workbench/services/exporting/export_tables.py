@@ -29,6 +29,7 @@ from workbench.services.exporting.row_files import (
 )
 from workbench.services.exporting.tool_files import langfuse_file, phoenix_file, ragas_file
 from workbench.services.open_store import Store
+from workbench.services.written_file import written_file
 
 __all__ = [
     "FORMATS",
@@ -85,22 +86,20 @@ def export(
     Raises
     ------
     InputError
-        Unknown run, judge or form; a path that cannot be written.
+        Unknown run, judge or form; a path that cannot be written, or holds a database.
     """
     asked = Asked(what, format, run, judge, dict(where or {}), with_history, calibrated_on, ranking)
     _check(asked)
     warnings: tuple[Warning_, ...] = ()
-    try:
+    with written_file(path) as out:
         if (what, format) == ("traces", "jsonl"):
-            n_rows = write_native(store, asked, path)
+            n_rows = write_native(store, asked, out)
         elif what == "all":
-            n_rows = write_everything(store, path)
+            n_rows = write_everything(store, out)
         else:
             file = FILES[what](store, asked)
-            path.write_bytes(file.content)
+            out.write(file.content)
             n_rows, warnings = file.n_rows, file.warnings
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}.") from error
     return ExportReport(what, format, str(path), n_rows, dict(asked.where), warnings)
 
 

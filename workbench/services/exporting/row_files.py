@@ -1,6 +1,6 @@
 """Human verdicts, traces and relevance judgements as files that are read back."""
 
-from pathlib import Path
+from typing import BinaryIO
 
 from workbench.domain.refusals import Code, Warning_
 from workbench.formats.qrels import QREL_COLUMNS
@@ -81,14 +81,13 @@ def traces_file(store: Store, asked: Asked) -> File:
     return File(parquet_bytes(rows, TRACE_COLUMNS, notes), len(rows))
 
 
-def write_native(store: Store, asked: Asked, path: Path) -> int:
+def write_native(store: Store, asked: Asked, out: BinaryIO) -> int:
     """Write the native form trace by trace, since a store may be larger than memory."""
     n_rows = 0
     run_ids = chosen_runs(store, asked.run, asked.where)
-    with path.open("wb") as file:
-        for record in native_traces(store, run_ids, asked.where):
-            file.write(jsonl_bytes([record]))
-            n_rows += 1
+    for record in native_traces(store, run_ids, asked.where):
+        out.write(jsonl_bytes([record]))
+        n_rows += 1
     return n_rows
 
 

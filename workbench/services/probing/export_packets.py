@@ -19,6 +19,7 @@ from workbench.errors import InputError
 from workbench.services.open_store import Store
 from workbench.services.probing.read_rights import NOBODY, read_rights
 from workbench.services.triage.observe_run import most_used_judge, read_target
+from workbench.services.written_file import written_file
 
 SYSTEM_PROMPT_FIELDS = ("system_prompt", "system", "instructions")
 
@@ -138,8 +139,6 @@ def export_packets(store: Store, run: str, path: Path, judge: str | None = None)
         As `probe_packets`, or the file cannot be written.
     """
     packets = probe_packets(store, run, judge)
-    try:
-        path.write_text(packets_text(packets), encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}.") from error
+    with written_file(path) as out:
+        out.write(packets_text(packets).encode("utf-8"))
     return packets
