@@ -3,7 +3,8 @@
 A lease is claimed by one conditional statement, so that two annotators cannot both get the
 last free place of an item: both would write the same slot, and one finds it taken. A database
 server lets others write between what a statement sees and what it writes, so there the item is
-held first and looked at again by the statement that claims it. SQLite has one writer at a time.
+held first and looked at again by the statement that claims it, and let go where it is not free:
+nobody waits for one item while holding another. SQLite has one writer at a time.
 """
 
 from datetime import datetime
@@ -36,7 +37,7 @@ from db.models import (
 from db.read_waiting import pick_next
 from workbench.domain.vocabulary import EntryKind
 
-POSTGRESQL = "postgresql"
+POSTGRESQL, SQLITE = "postgresql", "sqlite"
 UNTIL = bindparam("until_instant", type_=Instant())
 
 
@@ -104,15 +105,37 @@ def claim_lease(
         "until_instant": expires_at,
         "of_trace": trace_id,
     }
-    dialect = connection.dialect.name
-    if dialect == POSTGRESQL:
-        held = connection.scalar(_held_next(own, is_behind, trace_id is not None, waits), values)
-        if held is None:
-            return None
-        values["of_trace"] = trace_id = held
-    claim = _claim(dialect, own, is_behind, trace_id is not None)
-    claimed: int | None = connection.scalar(claim, values)
+    if connection.dialect.name != POSTGRESQL:
+        return _claimed(connection, _claim(SQLITE, own, is_behind, trace_id is not None), values)
+    if trace_id is not None or not waits:
+        return _hold_and_claim(connection, own, is_behind, waits, values)
+    with connection.begin_nested() as holding:
+        claimed = _hold_and_claim(connection, own, is_behind, waits, values)
+        if claimed is None:
+            # Whoever kept hold of it and waited for another one could wait for somebody who
+            # waits for this one.
+            holding.rollback()
     return claimed
+
+
+def _hold_and_claim(
+    connection: Connection,
+    own: tuple[EntryKind, ...] | None,
+    is_behind: bool,
+    waits: bool,
+    values: dict[str, Any],
+) -> int | None:
+    is_given = values["of_trace"] is not None
+    held: int | None = connection.scalar(_held_next(own, is_behind, is_given, waits), values)
+    if held is None:
+        return None
+    claim = _claim(POSTGRESQL, own, is_behind, True)
+    return _claimed(connection, claim, values | {"of_trace": held})
+
+
+def _claimed(connection: Connection, claim: Executable, values: dict[str, Any]) -> int | None:
+    found: int | None = connection.scalar(claim, values)
+    return found
 
 
 @cache

@@ -1,5 +1,6 @@
 """Leases of several people at once, statement by statement."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,8 +9,9 @@ from sqlalchemy import Connection, select, text, update
 from db import models
 from db.read_labels import read_annotator_id
 from db.store import Store
-from db.write_labels import claim_lease, release_leases
+from db.write_labels import claim_lease, hold_item, release_leases
 from tests.services.labelling import census
+from workbench.services.labelling.label_queue import named_annotator
 from workbench.services.labelling.label_traces import next_item
 
 LONG_AGO = timedelta(hours=1)
@@ -42,3 +44,24 @@ def test_two_who_take_over_each_others_lease_wait_for_nobody(store: Store) -> No
     with store.reading() as connection:
         held = connection.execute(select(lease.trace_id, lease.annotator_id)).all()
     assert sorted(map(tuple, held)) == [(first.trace_id, other), (second.trace_id, one)]
+
+
+def test_an_item_that_turns_out_to_be_taken_is_held_no_longer(store: Store) -> None:
+    if store.is_sqlite:
+        pytest.skip("SQLite has one writer at a time")
+    queue_id = census(store, 1)
+    now = datetime.now(UTC)
+    with store.writing() as connection:
+        one, other = (named_annotator(connection, name, now) for name in ("ann1", "ann2"))
+    with ThreadPoolExecutor(1) as beside, store.engine.begin() as others:
+        with store.engine.begin() as ones:
+            claimed = claim(ones, queue_id, one)
+            assert claimed is not None
+            ends = now + LONG_AGO
+            waiting = beside.submit(claim_lease, others, queue_id, other, now, ends, ())
+            with pytest.raises(TimeoutError):
+                waiting.result(0.4)
+        assert waiting.result() is None
+        with store.engine.begin() as third:
+            third.execute(text("SET LOCAL lock_timeout = '2s'"))
+            hold_item(third, queue_id, claimed)
