@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened
-from workbench.cli.printing import NOTHING, print_json, print_table, remark
+from workbench.cli.printing import NOTHING, print_json, print_table, remark, say
 from workbench.domain.refusals import Refusal
 from workbench.report.percent import percent
 
@@ -50,7 +50,7 @@ def annotators(
 
 def _print_reports(reports: "tuple[AnnotatorReport, ...]") -> None:
     if not reports:
-        typer.echo("Nobody labelled yet. Next: workbench serve")
+        say("Nobody labelled yet. Next: workbench serve")
         return
     print_table(
         (
@@ -86,11 +86,11 @@ def _print_reports(reports: "tuple[AnnotatorReport, ...]") -> None:
         ],
     )
     for report in reports:
-        typer.echo(report.sentence)
+        say(report.sentence)
 
 
 def _print_agreement(agreement: "PeopleAgreement") -> None:
-    typer.echo(agreement.sentence)
+    say(agreement.sentence)
     if len(agreement.pairs) > 1:
         print_table(
             ("two annotators", "traces", "same", "differ"),
@@ -110,9 +110,9 @@ def _print_agreement(agreement: "PeopleAgreement") -> None:
 
 def _print_disputes(disputes: "DisputeCounts") -> None:
     if disputes.n_open:
-        typer.echo(
+        say(
             f"{disputes.n_open} disputed traces wait for a decision, {disputes.n_decided} are "
             "decided. Decide on the screen Adjudicate: workbench serve"
         )
     elif disputes.n_decided:
-        typer.echo(f"All {disputes.n_decided} disputed traces are decided.")
+        say(f"All {disputes.n_decided} disputed traces are decided.")

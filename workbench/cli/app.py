@@ -4,13 +4,13 @@ Exit codes: 0 done (a refused number is a result too), 1 the checked thing does 
 2 wrong input or a store that cannot be used.
 """
 
-import os
 import sys
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from workbench import settings
+from workbench.cli.printing import remark, say
 from workbench.errors import StatisticsError, WorkbenchError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _version(is_asked: bool) -> None:
     if is_asked:
         from importlib.metadata import version
 
-        typer.echo(f"judge-workbench {version('judge-workbench')}")
+        say(f"judge-workbench {version('judge-workbench')}")
         raise typer.Exit
 
 
@@ -112,7 +112,7 @@ def names(given: str) -> tuple[str, ...]:
 
 def stop(message: str) -> NoReturn:
     """End the command as wrong input, with one line on standard error."""
-    typer.echo(message, err=True)
+    remark(message)
     raise typer.Exit(WRONG_INPUT)
 
 
@@ -125,19 +125,18 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         app(args=arguments, prog_name="workbench")
     except StatisticsError as refusal:
-        typer.echo(f"No estimate: {refusal}")
+        say(f"No estimate: {refusal}")
         return 0
     except WorkbenchError as trouble:
-        typer.echo(str(trouble), err=True)
+        remark(str(trouble))
         return WRONG_INPUT
-    except BrokenPipeError:
-        # The reader has seen enough; what is left in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):
+            # Help that was read far enough.
+            return 0
         code = end.code if isinstance(end.code, int) else 0
         if code == INTERRUPTED:
-            typer.echo("Interrupted. What was not finished is not kept.", err=True)
+            remark("Interrupted. What was not finished is not kept.")
         return code
     finally:
         while _opened:

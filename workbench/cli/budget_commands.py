@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs
-from workbench.cli.printing import NOTHING, print_json, print_table
+from workbench.cli.printing import (
+    NOTHING,
+    between_text,
+    print_json,
+    print_table,
+    print_warnings,
+    say,
+)
 
 if TYPE_CHECKING:
     from workbench.services.triage.prompt_budget import PromptBudget
@@ -49,9 +56,9 @@ def budget(
         opened(db), run, judge, limit, None if every is None else every.value, pairs(where)
     )
     if as_json:
-        from workbench.cli.probe_text import json_of
+        from workbench.formats.results_json import fields_json
 
-        print_json(json_of(found))
+        print_json(fields_json(found))
         return
     _print(found)
 
@@ -61,13 +68,12 @@ def _number(value: float | None) -> str:
 
 
 def _print(found: "PromptBudget") -> None:
-    from workbench.cli.probe_text import between, warn
     from workbench.domain.refusals import Refusal
     from workbench.report.percent import percent
 
-    typer.echo(found.sentence)
+    say(found.sentence)
     if found.periods:
-        typer.echo("")
+        say()
         print_table(
             (found.every, "traces", "fit (middle half)", "packed", "beside passages", "cut"),
             [
@@ -83,15 +89,15 @@ def _print(found: "PromptBudget") -> None:
             ],
         )
     if isinstance(found.change, Refusal):
-        typer.echo(f"No word on change: {found.change}")
+        say(f"No word on change: {found.change}")
     else:
         change = found.change
         said = (
             f"Newest {found.every} against all before: {change.estimate:+.1f} passages "
             f"(95 % interval {change.low:+.1f} to {change.high:+.1f})"
         )
-        typer.echo(said.replace("-", "−"))
-    typer.echo(f"\n{found.places.sentence}")
+        say(said.replace("-", "−"))
+    say(f"\n{found.places.sentence}")
     print_table(
         ("gold stands", "traces", "questions", "judged right", "95 % interval"),
         [
@@ -100,12 +106,12 @@ def _print(found: "PromptBudget") -> None:
                 str(row.n),
                 str(row.n_questions),
                 NOTHING if row.right is None else percent(row.right.estimate),
-                NOTHING if row.right is None else between(row.right.low, row.right.high),
+                NOTHING if row.right is None else between_text(row.right.low, row.right.high),
             )
             for row in found.places.places
         ],
     )
     left_out = [f"{why.replace('_', ' ')} {n}" for why, n in found.places.left_out.items()]
     if left_out:
-        typer.echo(f"Left out: {', '.join(left_out)}")
-    warn(found.warnings)
+        say(f"Left out: {', '.join(left_out)}")
+    print_warnings(found.warnings)

@@ -1,12 +1,11 @@
 """Commands that look across: runs on the same questions, and systems ranked by a judge."""
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened, stop
-from workbench.cli.printing import print_json
+from workbench.cli.printing import print_json, say
 
 if TYPE_CHECKING:
     from workbench.services.comparing.compare_results import ChangedPair
@@ -107,9 +106,9 @@ def rank(
 
     result = system_ranking(opened(db), judge, runs or None)
     if as_json:
-        from workbench.formats.results_json import plain
+        from workbench.formats.results_json import fields_json
 
-        print_json({field.name: plain(getattr(result, field.name)) for field in fields(result)})
+        print_json(fields_json(result))
         return
     from workbench.cli.over_time_text import print_ranking
 
@@ -146,4 +145,4 @@ def judges(
     for history in found:
         print_history(history)
     if not found:
-        typer.echo(f"No judge gave verdicts on run {run}.")
+        say(f"No judge gave verdicts on run {run}.")

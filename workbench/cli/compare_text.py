@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from shlex import quote
 from typing import TYPE_CHECKING
 
-import typer
-
-from workbench.cli.printing import NOTHING, print_table, print_warnings, remark
+from workbench.cli.printing import NOTHING, print_table, print_warnings, remark, say
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.report.counted import counted
 from workbench.report.percent import points, points_range
@@ -25,29 +23,29 @@ N_MOVES = 12
 
 def print_comparison(result: "Comparison") -> None:
     """Print whether quality changed, whether the judge did, and what moved where."""
-    typer.echo(result.sentence)
+    say(result.sentence)
     if not result.n_pairs:
         print_warnings(result.warnings)
         return
     if result.basis == "people":
         _print_flips(result.flips, result.n_labelled_pairs)
     if not isinstance(result.difference, Refusal):
-        typer.echo(
+        say(
             f"Method: {result.difference.method}; {counted(result.difference.n, 'question')} "
             "labelled in both."
         )
-    typer.echo("\nDid the judge's verdicts change?")
-    typer.echo(result.judge_sentence)
+    say("\nDid the judge's verdicts change?")
+    say(result.judge_sentence)
     if result.moves:
-        typer.echo("\nMoves between observed buckets:")
+        say("\nMoves between observed buckets:")
         print_table(
             ("from", "to", "questions"),
             [(move.from_bucket, move.to_bucket, f"{move.n:,}") for move in result.moves[:N_MOVES]],
         )
         left = sum(move.n for move in result.moves[N_MOVES:])
         if left:
-            typer.echo(f"and {left:,} in {counted(len(result.moves) - N_MOVES, 'rarer move')}.")
-    typer.echo(f"{result.stayed_words}.")
+            say(f"and {left:,} in {counted(len(result.moves) - N_MOVES, 'rarer move')}.")
+    say(f"{result.stayed_words}.")
     is_open = not isinstance(result.difference, Refusal) and (
         result.difference.low <= 0 <= result.difference.high
     )
@@ -67,38 +65,38 @@ def _print_flips(flips: "Flips | Refusal", n: int) -> None:
         f"now, {flips.broken:,} were right and are wrong now"
     )
     if flips.p_value is None:
-        typer.echo(f"{said} ({flips.method}).")
+        say(f"{said} ({flips.method}).")
     else:
-        typer.echo(f"{said} ({flips.method}, p = {flips.p_value:.2g}).")
+        say(f"{said} ({flips.method}, p = {flips.p_value:.2g}).")
 
 
 def print_changed(pairs: "Sequence[ChangedPair]") -> None:
     """Print questions that changed, both answers one above the other."""
     for pair in pairs:
-        typer.echo(f"\n{pair.question}: {pair.query}")
+        say(f"\n{pair.question}: {pair.query}")
         if pair.reference_answer is not None:
-            typer.echo(f"  reference: {pair.reference_answer}")
+            say(f"  reference: {pair.reference_answer}")
         for word, answer, judge, people, bucket in (
             ("before", pair.answer_a, pair.judge_a, pair.people_a, pair.bucket_a),
             ("after", pair.answer_b, pair.judge_b, pair.people_b, pair.bucket_b),
         ):
-            typer.echo(
+            say(
                 f"  {word} (judge {judge or 'none'}, people {people or 'none'}, {bucket}): {answer}"
             )
 
 
 def print_several(result: "SeveralComparisons") -> None:
     """Print every run against the first, with p-values that know how many there are."""
-    typer.echo(result.sentence)
-    typer.echo(f"\nFailing share minus that of {result.baseline}, {result.method} over the runs")
+    say(result.sentence)
+    say(f"\nFailing share minus that of {result.baseline}, {result.method} over the runs")
     print_table(
         ("run", "questions", "labelled", "difference", "95 % interval", "p", "p adjusted"),
         [_line(row) for row in result.runs],
     )
     for row in result.runs:
         if isinstance(row.comparison.difference, Refusal):
-            typer.echo(f"{row.run}: {row.comparison.difference}")
-    typer.echo(
+            say(f"{row.run}: {row.comparison.difference}")
+    say(
         "\nDid the judge's verdicts change? p adjusted over "
         f"{result.n_judge_tested}: {_judge_line(result)}. That is about the judge, not about "
         "quality."

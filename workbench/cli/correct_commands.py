@@ -16,15 +16,12 @@ from workbench.cli.app import (
     stop,
 )
 from workbench.cli.printing import print_json
+from workbench.cli.result_commands import MaybeJudge
 from workbench.cli.window_options import Since, Until, chosen_traces
 
 if TYPE_CHECKING:
     from workbench.services.results import CorrectedTable
 
-MaybeJudge = Annotated[
-    str | None,
-    typer.Option(metavar="NAME@VERSION", help="The judge; NAME alone if it has one version."),
-]
 Source = Literal["elsewhere", "these-items"]
 N = Annotated[int | None, typer.Option(min=0, show_default=False)]
 

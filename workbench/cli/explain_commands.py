@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened
-from workbench.cli.printing import print_json, print_warnings
+from workbench.cli.printing import print_json, print_warnings, say
 
 if TYPE_CHECKING:
     from workbench.services.probing.explain_trace import Explanation
@@ -31,29 +31,29 @@ def explain(
     Corpus, embedding models, top k, prompt, and the answer to the gold passages alone. The
     first that fails ends the walk; one that nobody measured is "not known".
     """
-    from workbench.cli.probe_text import json_of
+    from workbench.formats.results_json import fields_json
     from workbench.services.probing.explain_trace import explain_trace
 
     found = explain_trace(opened(db), request_id, run, judge)
     if as_json:
-        print_json(json_of(found))
+        print_json(fields_json(found))
         return
     _print(found)
 
 
 def _print(found: "Explanation") -> None:
-    typer.echo(f"{found.run}, {found.request_id}: {found.query}")
-    typer.echo(f"Answer: {found.answer or '(none)'}")
-    typer.echo(f"\n{found.sentence}")
+    say(f"{found.run}, {found.request_id}: {found.query}")
+    say(f"Answer: {found.answer or '(none)'}")
+    say(f"\n{found.sentence}")
     if found.owner:
-        typer.echo(f"Owner: {found.owner}.")
+        say(f"Owner: {found.owner}.")
     if found.second_defect:
-        typer.echo(found.second_defect)
-    typer.echo("")
+        say(found.second_defect)
+    say()
     width = max(len(gate.question) for gate in found.gates)
     for number, gate in enumerate(found.gates, start=1):
         mark = MARKS[gate.state]
-        typer.echo(f"{number}  {gate.question:<{width}}  {mark:<9}  {gate.measurement}".rstrip())
+        say(f"{number}  {gate.question:<{width}}  {mark:<9}  {gate.measurement}".rstrip())
     for step in found.next_steps:
-        typer.echo(f"Next: {step}")
+        say(f"Next: {step}")
     print_warnings(found.warnings)

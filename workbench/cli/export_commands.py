@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, Database, Where, app, opened, pairs, stop
-from workbench.cli.printing import remark
+from workbench.cli.metric_commands import RankedList
+from workbench.cli.printing import remark, say
 from workbench.cli.result_commands import MaybeJudge
 from workbench.report.counted import counted
 
@@ -28,14 +29,6 @@ class Table(StrEnum):
     LANGFUSE = "langfuse"
     RAGAS = "ragas"
     ALL = "all"
-
-
-class RankedList(StrEnum):
-    """Which of a trace's lists a run file ranks."""
-
-    CANDIDATES = "candidates"
-    RERANKED = "reranked"
-    PROMPT = "prompt"
 
 
 class FileFormat(StrEnum):
@@ -93,7 +86,7 @@ def export(
     )
     for warning in report.warnings:
         remark(f"Note: {warning.message}")
-    typer.echo(f"Wrote {counted(report.n_rows, 'row')} to {report.path}.")
+    say(f"Wrote {counted(report.n_rows, 'row')} to {report.path}.")
 
 
 def _format(output: Path, given: FileFormat | None) -> "Format":

@@ -3,11 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import typer
-
 from workbench.cli.app import stop
-from workbench.cli.printing import print_table
-from workbench.cli.probe_text import between
+from workbench.cli.printing import between_text, print_table, say, share_text
 from workbench.report.percent import percent
 
 if TYPE_CHECKING:
@@ -49,10 +46,10 @@ def what_if_of(result: "TriageResult", changed: Mapping[str, float]) -> "WhatIf"
 
 def print_what_if(found: "WhatIf") -> None:
     """Print what came out, what caps it, and what mending would expose."""
-    typer.echo(f"\n{found.sentence}")
+    say(f"\n{found.sentence}")
     for line in (found.cap_sentence, found.exposes, found.ceiling_sentence):
         if line:
-            typer.echo(line)
+            say(line)
     print_table(
         ("stage", "rate", "reaches it", "if it lost nothing"),
         [
@@ -64,7 +61,7 @@ def print_what_if(found: "WhatIf") -> None:
 
 def print_points(found: "FailurePoints") -> None:
     """Print the seven points with counts, and the remedies of the buckets that hold failures."""
-    typer.echo(f"\n{found.sentence}")
+    say(f"\n{found.sentence}")
     print_table(
         ("point", "what", "judge", "people", "share", "95 % interval"),
         [
@@ -73,19 +70,19 @@ def print_points(found: "FailurePoints") -> None:
                 row.name,
                 "" if row.observed_n is None else str(row.observed_n),
                 str(row.human_n),
-                "–" if row.human_share is None else percent(row.human_share),
-                between(row.low, row.high),
+                share_text(row.human_share),
+                between_text(row.low, row.high),
             )
             for row in found.points
         ],
     )
     if found.share_note:
-        typer.echo(found.share_note)
+        say(found.share_note)
     for remedy in found.remedies:
         if not remedy.observed_n + remedy.human_n:
             continue
-        typer.echo(f"\n{remedy.bucket} ({remedy.point}), owner: {remedy.owner}")
+        say(f"\n{remedy.bucket} ({remedy.point}), owner: {remedy.owner}")
         for fix, cost in zip(remedy.fixes, remedy.side_effects, strict=True):
-            typer.echo(f"  {fix} Costs: {cost}")
-        typer.echo(f"  Next stage: {remedy.next_stage}")
-        typer.echo(f"  Run again: {remedy.run_again}")
+            say(f"  {fix} Costs: {cost}")
+        say(f"  Next stage: {remedy.next_stage}")
+        say(f"  Run again: {remedy.run_again}")

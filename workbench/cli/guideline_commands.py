@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, opened
-from workbench.cli.printing import print_json, remark
+from workbench.cli.printing import print_json, remark, say
 from workbench.cli.queue_commands import queue
 
 
@@ -35,9 +35,9 @@ def guideline(
         if as_json:
             print_json({"queue": saved.queue, "version": version, "is_new": saved.is_new})
         elif saved.is_new:
-            typer.echo(f"Queue {saved.queue} has guideline version {version}.")
+            say(f"Queue {saved.queue} has guideline version {version}.")
         else:
-            typer.echo(f"Queue {saved.queue} has this text already, as version {version}.")
+            say(f"Queue {saved.queue} has this text already, as version {version}.")
         return
     versions = guideline_versions(store, name)
     if as_json:
@@ -51,7 +51,7 @@ def guideline(
         )
     elif versions:
         remark(f"Version {versions[0].version} of {versions[0].created_at:%Y-%m-%d}.")
-        typer.echo(versions[0].text)
+        say(versions[0].text)
     else:
         raise InputError(
             f"Queue {name} has no guideline. Give one: workbench queue guideline {quote(name)} "

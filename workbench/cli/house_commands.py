@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from workbench.cli.app import DOES_NOT_HOLD, NO_DATABASE, AsJson, Database, app, opened
-from workbench.cli.printing import print_json, remark
+from workbench.cli.printing import print_json, remark, say
 
 DEMO_FILE = "workbench-demo.db"
 # The size of the pool; counting it here would load the simulation for every command.
@@ -68,13 +68,13 @@ def upgrade(db: Database = NO_DATABASE) -> None:
     if report.copy is not None:
         remark(f"Copied first to {report.copy}")
     if report.found is None:
-        typer.echo(f"Made the store {report.address} at revision {report.revision}.")
+        say(f"Made the store {report.address} at revision {report.revision}.")
     elif report.is_changed:
-        typer.echo(f"Upgraded {report.address} from {report.found} to {report.revision}.")
+        say(f"Upgraded {report.address} from {report.found} to {report.revision}.")
     else:
-        typer.echo(f"{report.address} is at revision {report.revision}; nothing to do.")
+        say(f"{report.address} is at revision {report.revision}; nothing to do.")
     if report.n_swept:
-        typer.echo(f"Swept {report.n_swept} imports that were cut off; import those files again.")
+        say(f"Swept {report.n_swept} imports that were cut off; import those files again.")
 
 
 @app.command(epilog="Example: workbench backup store-monday.db")
@@ -86,7 +86,7 @@ def backup(
     from workbench.services.housekeeping.backup_store import backup_store
 
     report = backup_store(db, file)
-    typer.echo(f"Copied {report.address} to {report.path}: {report.n_bytes / 1e6:.1f} MB.")
+    say(f"Copied {report.address} to {report.path}: {report.n_bytes / 1e6:.1f} MB.")
 
 
 @app.command(epilog="Example: workbench doctor --json")
@@ -111,13 +111,13 @@ def doctor(db: Database = NO_DATABASE, as_json: AsJson = False) -> None:
         ]
         print_json({"address": report.address, "is_sound": report.is_sound, "findings": findings})
     else:
-        typer.echo(report.address)
+        say(report.address)
         width = max(len(finding.check) for finding in report.findings)
         for finding in report.findings:
             mark = "WRONG" if finding.is_wrong else "ok   "
-            typer.echo(f"{mark}  {finding.check.ljust(width)}  {finding.message}")
+            say(f"{mark}  {finding.check.ljust(width)}  {finding.message}")
             if finding.remedy:
-                typer.echo(f"{' ' * (width + 9)}To mend it: {finding.remedy}")
+                say(f"{' ' * (width + 9)}To mend it: {finding.remedy}")
     if not report.is_sound:
         raise typer.Exit(DOES_NOT_HOLD)
 
@@ -150,4 +150,4 @@ def simulate(
     from workbench.services.housekeeping.simulate_traces import simulate_traces
 
     report = simulate_traces(output, questions, seed, release, with_exports, run)
-    typer.echo(report.sentence)
+    say(report.sentence)

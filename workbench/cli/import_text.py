@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from workbench.cli.app import WRONG_INPUT
-from workbench.cli.printing import print_json, remark
+from workbench.cli.printing import print_json, remark, say
 
 if TYPE_CHECKING:
     from workbench.services.importing.import_report import ImportReport
@@ -118,5 +118,5 @@ def tell(report: "ImportReport", file: Path, as_json: bool) -> "ImportReport":
     report = _to_be_typed(report, file)
     _shown(report)
     if not as_json:
-        typer.echo(report.summary, err=not report.is_imported)
+        say(report.summary, is_remark=not report.is_imported)
     return report

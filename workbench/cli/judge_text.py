@@ -2,9 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-import typer
-
-from workbench.cli.printing import NOTHING, print_table, remark
+from workbench.cli.printing import NOTHING, print_table, print_warnings, say
 from workbench.domain.refusals import Refusal
 from workbench.report.counted import counted
 from workbench.report.percent import percent, percent_range, points
@@ -17,27 +15,29 @@ if TYPE_CHECKING:
     from workbench.services.calibration.threshold_curve import ThresholdCurve
     from workbench.services.results import EstimateOrRefusal
 
+OF_SCORES = frozenset({"THRESHOLDS_DIFFER", "SCORES_MISSING", "SCORE_DIRECTION_UNKNOWN"})
+
 
 def print_band(band: "HumanErrorBand | Refusal") -> None:
     """Print what people's errors would do, in a line."""
     if isinstance(band, Refusal):
-        typer.echo(f"If people err too: no estimate. {band}")
+        say(f"If people err too: no estimate. {band}")
         return
     shares = "; ".join(
         f"{percent(row.error)} → {percent(row.estimate)} ({percent_range(row.low, row.high)})"
         for row in band.rows
     )
-    typer.echo(f"If people err too, error → share that truly fails: {shares}")
-    typer.echo(band.sentence)
+    say(f"If people err too, error → share that truly fails: {shares}")
+    say(band.sentence)
 
 
 def print_thresholds(curve: "ThresholdCurve", card: "EstimateOrRefusal") -> None:
     """Print the error rates at each threshold, and the share by score bins beside the card's."""
     if isinstance(curve.points, Refusal):
         why = ", as said above." if curve.points == card else f". {curve.points}"
-        typer.echo(f"Thresholds: no estimate{why}")
+        say(f"Thresholds: no estimate{why}")
     else:
-        typer.echo(
+        say(
             f"Thresholds ({curve.rule}; {counted(curve.n_labels, 'label')} "
             f"of {curve.n_scored} scored)"
         )
@@ -54,18 +54,15 @@ def print_thresholds(curve: "ThresholdCurve", card: "EstimateOrRefusal") -> None
                 for point in curve.points
             ],
         )
-        typer.echo(f"{curve.sentence} {curve.caution}")
+        say(f"{curve.sentence} {curve.caution}")
     if isinstance(curve.corrected, Refusal):
         if curve.corrected != curve.points:
-            typer.echo(f"Share by score bins: no estimate. {curve.corrected}")
+            say(f"Share by score bins: no estimate. {curve.corrected}")
     else:
         _print_bins(curve.corrected)
         if said := beside_card(card, curve.corrected.by_verdict):
-            typer.echo(said)
-    for warning in curve.warnings:
-        if warning.code in ("THRESHOLDS_DIFFER", "SCORES_MISSING", "SCORE_DIRECTION_UNKNOWN"):
-            shown = Refusal(warning.code, warning.message.rstrip("."), warning.next_step)
-            remark(f"Note: {shown}")
+            say(said)
+    print_warnings(one for one in curve.warnings if one.code in OF_SCORES)
 
 
 def _print_bins(bins: "ScoreBins") -> None:
@@ -74,11 +71,11 @@ def _print_bins(bins: "ScoreBins") -> None:
         ("by verdict", bins.by_verdict),
     ):
         between = percent_range(estimate.low, estimate.high)
-        typer.echo(
+        say(
             f"Share that truly fails, {name}: {percent(estimate.estimate)} "
             f"(95 % interval {between}; n = {estimate.n})"
         )
-    typer.echo(bins.sentence)
+    say(bins.sentence)
 
 
 def _shown(estimate: "EstimateOrRefusal") -> tuple[str, str]:
@@ -89,8 +86,8 @@ def _shown(estimate: "EstimateOrRefusal") -> tuple[str, str]:
 
 def print_comparison(comparison: "JudgeComparison") -> None:
     """Print the judges of a run side by side."""
-    typer.echo(comparison.sentence)
-    typer.echo(f"\nJudges of run {comparison.run}, on its labels")
+    say(comparison.sentence)
+    say(f"\nJudges of run {comparison.run}, on its labels")
     wanted = f"labels for ± {points(comparison.half_width_wanted).removesuffix(' points')}"
     print_table(
         (
@@ -113,10 +110,8 @@ def print_comparison(comparison: "JudgeComparison") -> None:
             ("labels needed", row.labels_needed),
         ):
             if isinstance(value, Refusal):
-                typer.echo(f"{row.judge}, {name}: no estimate. {value}")
-    for warning in comparison.warnings:
-        shown = Refusal(warning.code, warning.message.rstrip("."), warning.next_step)
-        remark(f"Note: {shown}")
+                say(f"{row.judge}, {name}: no estimate. {value}")
+    print_warnings(comparison.warnings)
 
 
 def _line(row: "ComparedJudge") -> tuple[str, ...]:

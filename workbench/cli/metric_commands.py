@@ -1,14 +1,12 @@
 """The command that says how good the ranked lists of a run are."""
 
-from dataclasses import fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, opened, pairs, stop
-from workbench.cli.printing import print_json, print_table, remark
-from workbench.domain.refusals import Refusal
+from workbench.cli.printing import print_json, print_table, print_warnings, say
 from workbench.report.counted import counted
 
 if TYPE_CHECKING:
@@ -16,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RankedList(StrEnum):
-    """Which list of a trace is measured."""
+    """Which list of a trace is measured or written."""
 
     CANDIDATES = "candidates"
     RERANKED = "reranked"
@@ -58,15 +56,15 @@ def metrics(
         SEED if seed is None else seed,
     )
     if as_json:
-        from workbench.formats.results_json import plain
+        from workbench.formats.results_json import fields_json
 
-        print_json({field.name: plain(getattr(result, field.name)) for field in fields(result)})
+        print_json(fields_json(result))
         return
     _print_result(result)
 
 
 def _print_result(result: "RetrievalResult") -> None:
-    typer.echo(
+    say(
         f"Run {result.run}, {result.list}: {counted(result.n_questions, 'question')}, "
         f"{counted(result.n_traces, 'trace')}"
     )
@@ -83,15 +81,11 @@ def _print_result(result: "RetrievalResult") -> None:
                 for row in used
             ],
         )
-        typer.echo(
-            "A passage that nobody judged counts as not relevant; hole@k is the share of those."
-        )
+        say("A passage that nobody judged counts as not relevant; hole@k is the share of those.")
     else:
-        typer.echo(f"No measure: {result.metrics[0].reason}.")
+        say(f"No measure: {result.metrics[0].reason}.")
     left_out = [f"{why.replace('_', ' ')} {n}" for why, n in result.left_out.items() if n]
-    typer.echo(f"Traces left out: {', '.join(left_out) or 'none'}")
+    say(f"Traces left out: {', '.join(left_out) or 'none'}")
     if used:
-        typer.echo(f"Interval: {used[0].method}; seed {result.seed}")
-    for warning in result.warnings:
-        text = Refusal(warning.code, warning.message.rstrip("."), warning.next_step)
-        remark(f"Note: {text}")
+        say(f"Interval: {used[0].method}; seed {result.seed}")
+    print_warnings(result.warnings)

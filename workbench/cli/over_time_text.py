@@ -2,9 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-import typer
-
-from workbench.cli.printing import NOTHING, print_table, remark
+from workbench.cli.printing import NOTHING, print_table, print_warnings, remark, say
 from workbench.domain.refusals import Refusal
 from workbench.report.percent import percent, percent_range
 
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
 
 def print_history(history: "JudgeHistory") -> None:
     """Print a judge's versions, and what each one changed."""
-    typer.echo(history.sentence)
+    say(history.sentence)
     print_table(
         ("version", "judged", "labels", "flags", "sensitivity", "false-positive", "truly fails"),
         [
@@ -32,19 +30,17 @@ def print_history(history: "JudgeHistory") -> None:
         ],
     )
     for change in history.changes:
-        typer.echo(f"\n{change.before} to {change.after}, {change.n_labelled} labelled of both")
-        typer.echo(change.flips_sentence)
+        say(f"\n{change.before} to {change.after}, {change.n_labelled} labelled of both")
+        say(change.flips_sentence)
         if change.sentence not in change.flips_sentence:
-            typer.echo(change.sentence)
-    for warning in history.warnings:
-        shown = Refusal(warning.code, warning.message.rstrip("."), warning.next_step)
-        remark(f"Note: {shown}")
-    typer.echo("")
+            say(change.sentence)
+    print_warnings(history.warnings)
+    say()
 
 
 def print_ranking(ranking: "SystemRanking") -> None:
     """Print systems in the order of their true shares, and whether the judge agrees."""
-    typer.echo(ranking.sentence)
+    say(ranking.sentence)
     print_table(
         ("place", "by judge", "run", "labels", "judge fails", "truly fails", "95 % interval"),
         [
@@ -63,7 +59,7 @@ def print_ranking(ranking: "SystemRanking") -> None:
         ],
     )
     if not isinstance(ranking.tau, Refusal):
-        typer.echo(f"tau: 1 is the same order, −1 the reverse. Method: {ranking.tau.method}.")
+        say(f"tau: 1 is the same order, −1 the reverse. Method: {ranking.tau.method}.")
     for refusal in ranking.refusals:
         remark(f"Note: {refusal}")
 

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, Database, opened
+from workbench.cli.printing import say
 from workbench.cli.queue_commands import queue
 from workbench.report.counted import counted
 
@@ -33,7 +34,7 @@ def overlap(
     set_wanted_labels(store, name, wanted)
     status = queue_status(store, name)
     people = counted(wanted, "annotator")
-    typer.echo(
+    say(
         f"Queue {name}: {people} wanted on each of {counted(status.n_items, 'item')}; "
         f"{status.n_finished} are finished."
     )

@@ -1,6 +1,5 @@
 """The command that looks ahead: plan."""
 
-from dataclasses import fields
 from typing import Annotated
 
 import typer
@@ -67,9 +66,9 @@ def plan(
         "stage" in names(by),
     )
     if as_json:
-        from workbench.formats.results_json import plain
+        from workbench.formats.results_json import fields_json
 
-        print_json({field.name: plain(getattr(result, field.name)) for field in fields(result)})
+        print_json(fields_json(result))
         return
     from workbench.cli.plan_text import print_plan
 

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import typer
-
-from workbench.cli.printing import print_table, print_warnings, remark
+from workbench.cli.printing import print_table, print_warnings, remark, say
 from workbench.domain.refusals import Refusal
 from workbench.report.counted import counted
 from workbench.report.percent import percent, points
@@ -21,21 +19,19 @@ if TYPE_CHECKING:
 
 def print_plan(result: "LabelPlanResult") -> None:
     """Print how many more labels are needed, and of what."""
-    typer.echo(result.text)
+    say(result.text)
     if result.half_width_now is None and result.reason and result.n_more is not None:
-        typer.echo(f"Why there is none yet: {result.reason}.")
+        say(f"Why there is none yet: {result.reason}.")
     if result.per_stratum:
-        typer.echo("")
+        say()
         _print_strata(result.per_stratum)
     if result.half_width_expected is not None and result.n_more:
-        typer.echo(
-            f"Expected then: ± {points(result.half_width_expected)}. Method: {result.method}."
-        )
+        say(f"Expected then: ± {points(result.half_width_expected)}. Method: {result.method}.")
     if result.tell is not None:
-        typer.echo("")
+        say()
         _print_tell(result.tell)
     if result.before_after is not None:
-        typer.echo("")
+        say()
         _print_before_after(result.before_after, result.run)
     if result.next_step:
         remark(result.next_step)
@@ -59,7 +55,7 @@ def _print_strata(strata: "Sequence[PlannedStratum]") -> None:
 
 def _print_tell(tell: "TellPlan | Refusal") -> None:
     if isinstance(tell, Refusal):
-        typer.echo(f"To tell two buckets apart: no plan. {tell}")
+        say(f"To tell two buckets apart: no plan. {tell}")
         return
     larger, smaller = (
         (tell.first, tell.second)
@@ -69,18 +65,18 @@ def _print_tell(tell: "TellPlan | Refusal") -> None:
     shares = sorted((tell.first_share, tell.second_share), reverse=True)
     named = f"{larger} (about {percent(shares[0])}) from {smaller} (about {percent(shares[1])})"
     if not tell.n_more:
-        typer.echo(f"To tell {named}: 0 more labels, they are told apart already.")
+        say(f"To tell {named}: 0 more labels, they are told apart already.")
         return
-    typer.echo(f"To tell {named}: about {counted(tell.n_more, 'more label')}.")
+    say(f"To tell {named}: about {counted(tell.n_more, 'more label')}.")
     _print_strata([stratum for stratum in tell.per_stratum if stratum.n_more])
-    typer.echo(f"Method: {tell.method}.")
+    say(f"Method: {tell.method}.")
 
 
 def _print_before_after(plan: "BeforeAfterPlan | Refusal", run: str) -> None:
     if isinstance(plan, Refusal):
-        typer.echo(f"To find a change: no plan. {plan}")
+        say(f"To find a change: no plan. {plan}")
         return
-    typer.echo(
+    say(
         f"To find a change of {points(plan.difference)} between {run} and {plan.run_b} in "
         f"{percent(plan.power_wanted)} of cases: about {plan.n_pairs_wanted} of {plan.n_pairs} "
         f"questions labelled in both runs, {plan.n_more} more than now."
@@ -99,7 +95,7 @@ def _print_before_after(plan: "BeforeAfterPlan | Refusal", run: str) -> None:
         ],
     )
     if plan.power_now is not None:
-        typer.echo(f"With the labels so far: {percent(plan.power_now)} of cases.")
-    typer.echo(f"Method: {plan.method}. Assumption: {plan.assumption}.")
+        say(f"With the labels so far: {percent(plan.power_now)} of cases.")
+    say(f"Method: {plan.method}. Assumption: {plan.assumption}.")
     if plan.next_step is not None:
         remark(plan.next_step)

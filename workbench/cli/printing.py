@@ -1,6 +1,8 @@
 """How results look in a terminal: short aligned text, every estimate with its interval."""
 
 import json
+import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +12,9 @@ from workbench.domain.refusals import Refusal, Warning_
 from workbench.report.percent import percent
 
 NOTHING = "–"
+# A trace's text may hold what a terminal obeys: it is shown, and does nothing.
+_DEAF = {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"}
+_DEAF |= {127: 0x2421} | dict.fromkeys(range(128, 160), 0xFFFD)
 
 
 def json_text(value: Mapping[str, Any]) -> str:
@@ -19,12 +24,26 @@ def json_text(value: Mapping[str, Any]) -> str:
 
 def print_json(value: Mapping[str, Any]) -> None:
     """Print the result as JSON."""
-    typer.echo(json_text(value))
+    _put(json_text(value), is_remark=False)
+
+
+def say(text: str = "", is_remark: bool = False) -> None:
+    """Print a line of the result, or a remark on it, with nothing in it that a terminal obeys."""
+    _put(text.replace("\r\n", "\n").translate(_DEAF), is_remark)
 
 
 def remark(text: str) -> None:
     """Print a line for the person, not for the next program."""
-    typer.echo(text, err=True)
+    say(text, is_remark=True)
+
+
+def _put(text: str, is_remark: bool) -> None:
+    try:
+        typer.echo(text, err=is_remark)
+    except BrokenPipeError:
+        # The reader has seen enough; the work and its exit code do not depend on that.
+        unread = sys.stderr if is_remark else sys.stdout
+        os.dup2(os.open(os.devnull, os.O_WRONLY), unread.fileno())
 
 
 def print_warnings(warnings: Iterable[Warning_], said: Sequence[str] = ()) -> None:
@@ -60,7 +79,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
             cell.rjust(width) if is_number else cell.ljust(width)
             for cell, width, is_number in zip(row, widths, are_numbers, strict=True)
         ]
-        typer.echo("  ".join(cells).rstrip())
+        say("  ".join(cells).rstrip())
 
 
 def _is_number(cells: Iterable[str]) -> bool:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened, stop
-from workbench.cli.printing import print_json, remark
+from workbench.cli.printing import print_json, remark, say
 from workbench.report.counted import counted
 
 MaybeJudge = Annotated[
@@ -44,12 +44,13 @@ def outcomes(
         return
     if run is None:
         stop("Give the run with --run RUN, or one of: probe export, probe import.")
-    from workbench.cli.probe_text import json_of, print_outcomes
+    from workbench.cli.probe_text import print_outcomes
+    from workbench.formats.results_json import fields_json
     from workbench.services.probing.probe_outcomes import probe_outcomes
 
     result = probe_outcomes(opened(db), run, judge)
     if as_json:
-        print_json(json_of(result))
+        print_json(fields_json(result))
         return
     print_outcomes(result)
 
@@ -84,7 +85,7 @@ def export(
             }
         )
         return
-    typer.echo(
+    say(
         f"{len(packets.packets)} of {counted(packets.n_failing, 'failing trace')} "
         f"written to {output}."
     )
@@ -125,7 +126,7 @@ def bring_in(
     done = import_answers(opened(db), run, file, name)
     report = tell(done.report, file or Path(done.report.file_name), as_json)
     if done.probe_run is not None and not as_json:
-        typer.echo(
+        say(
             f"They stand in run {done.probe_run}. To label them: workbench queue build "
             f"--run {quote(done.probe_run)} --all"
         )

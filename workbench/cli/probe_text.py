@@ -1,14 +1,9 @@
-"""How probes, gates and budgets look in a terminal and as JSON."""
+"""The outcomes of a probe as a person reads them."""
 
 from collections.abc import Iterable
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import typer
-
-from workbench.cli.printing import print_table, remark
-from workbench.domain.refusals import Refusal, Warning_
-from workbench.report.percent import percent
+from workbench.cli.printing import between_text, print_table, print_warnings, say, share_text
 
 if TYPE_CHECKING:
     from workbench.services.probing.probe_results import ProbeResult
@@ -28,24 +23,6 @@ LEFT_OUT = {
 }
 
 
-def json_of(result: Any) -> dict[str, Any]:
-    """Give a result's fields as JSON."""
-    from workbench.formats.results_json import plain
-
-    return {field.name: plain(getattr(result, field.name)) for field in fields(result)}
-
-
-def warn(warnings: Iterable[Warning_]) -> None:
-    """Print what must be kept in mind, on standard error."""
-    for warning in warnings:
-        remark(f"Note: {Refusal(warning.code, warning.message.rstrip('.'), warning.next_step)}")
-
-
-def between(low: float | None, high: float | None) -> str:
-    """Give two limits as a person reads them."""
-    return "–" if low is None or high is None else f"{percent(low)} to {percent(high)}"
-
-
 def left_out_words(counts: Iterable[tuple[str, int]]) -> str:
     """Give the reasons for leaving traces out with their counts."""
     return ", ".join(f"{LEFT_OUT.get(why, why)} {n}" for why, n in counts if n)
@@ -53,10 +30,10 @@ def left_out_words(counts: Iterable[tuple[str, int]]) -> str:
 
 def print_outcomes(result: "ProbeResult") -> None:
     """Print the probe's outcomes, beside the ids, and what is to be read."""
-    typer.echo(result.sentence)
+    say(result.sentence)
     if result.reading:
-        typer.echo(result.reading)
-    typer.echo(
+        say(result.reading)
+    say(
         f"\nRun {result.run}: {result.n_failing} failing, {result.n_probed} probed, "
         f"{result.n_checked} with both answers judged"
     )
@@ -67,23 +44,23 @@ def print_outcomes(result: "ProbeResult") -> None:
                 (
                     row.outcome,
                     str(row.n),
-                    percent(row.share or 0.0),
-                    between(row.low, row.high),
+                    share_text(row.share),
+                    between_text(row.low, row.high),
                     row.reading,
                 )
                 for row in result.outcomes
             ],
         )
     if result.by_stage:
-        typer.echo("\nBeside the stage that the ids name:")
+        say("\nBeside the stage that the ids name:")
         print_table(
             ("stage", "right with gold", "wrong with gold"),
             [(row.stage, str(row.retrieval), str(row.generation)) for row in result.by_stage],
         )
     if result.n_both_defects:
-        typer.echo(f"{result.n_both_defects} show both defects: evidence lost, and not used.")
+        say(f"{result.n_both_defects} show both defects: evidence lost, and not used.")
     if result.to_read:
-        typer.echo("\nTo read, where the two say different things:")
+        say("\nTo read, where the two say different things:")
         print_table(
             ("request", "ids say", "the probe says", "query"),
             [
@@ -92,7 +69,7 @@ def print_outcomes(result: "ProbeResult") -> None:
             ],
         )
         if len(result.to_read) > N_SHOWN:
-            typer.echo(f"… and {len(result.to_read) - N_SHOWN} more; --json lists them all.")
+            say(f"… and {len(result.to_read) - N_SHOWN} more; --json lists them all.")
     if left_out := left_out_words(result.left_out.items()):
-        typer.echo(f"Left out: {left_out}")
-    warn(result.warnings)
+        say(f"Left out: {left_out}")
+    print_warnings(result.warnings)

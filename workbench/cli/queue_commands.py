@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, opened, pairs
-from workbench.cli.printing import print_json, print_table, remark
+from workbench.cli.printing import print_json, print_table, remark, say
 from workbench.report.counted import counted
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def build(
         return
     for notice in report.notices:
         remark(f"Note: {notice}")
-    typer.echo(
+    say(
         f"Queue {report.name}: {counted(report.size, 'trace')} of {report.run}, "
         f"{report.n_uniform} of them drawn uniformly, seed {report.seed}."
     )
@@ -159,7 +159,7 @@ def _print_pair(first: "QueueReport", second: "QueueReport", as_json: bool) -> N
         return
     for notice in first.notices:
         remark(f"Note: {notice}")
-    typer.echo(
+    say(
         f"Queue {first.name} of {first.run} and queue {second.name} of {second.run}: the same "
         f"{counted(first.size, 'question')} "
         f"in both, {first.n_uniform} of them drawn uniformly, seed "
@@ -205,7 +205,7 @@ def _print_queues(queues: "tuple[QueueSummary, ...]", as_json: bool) -> None:
     if as_json:
         print_json({"queues": [_summary(one) for one in queues]})
     elif not queues:
-        typer.echo("There is no queue yet. Draw one: workbench queue build --run RUN --judge JUDGE")
+        say("There is no queue yet. Draw one: workbench queue build --run RUN --judge JUDGE")
     else:
         print_table(
             ("queue", "run", "judge", "size", "labelled by"),
@@ -232,16 +232,16 @@ def _print_status(found: "QueueStatus", as_json: bool) -> None:
             }
         )
         return
-    typer.echo(
+    say(
         f"Queue {found.summary.name}: {found.n_finished} of {found.n_items} finished, "
         f"seed {found.seed}. Labelled by {_labelled_by(found.summary)}."
     )
     if found.paired_with is not None:
-        typer.echo(f"The same questions are asked in queue {found.paired_with}.")
+        say(f"The same questions are asked in queue {found.paired_with}.")
     if found.n_changed:
-        typer.echo(f"{found.n_changed} changed since the draw and are asked no longer.")
+        say(f"{found.n_changed} changed since the draw and are asked no longer.")
     if found.disagreements:
-        typer.echo(f"Annotators differ on {', '.join(found.disagreements)}.")
+        say(f"Annotators differ on {', '.join(found.disagreements)}.")
     _print_strata(found.strata)
 
 

@@ -16,7 +16,7 @@ from workbench.cli.app import (
     opened,
     pairs,
 )
-from workbench.cli.printing import print_json, remark
+from workbench.cli.printing import print_json, remark, say
 from workbench.cli.result_commands import MaybeJudge
 
 CalibratedOn = Annotated[
@@ -86,11 +86,11 @@ def check(
     limits = Limits(max_corrected, bucket, min_sensitivity, max_false_positive_rate)
     result = check_limits(opened(db), run, judge, limits, calibrated_on, pairs(where))
     if as_json:
-        from workbench.cli.probe_text import json_of
+        from workbench.formats.results_json import fields_json
 
-        print_json(json_of(result))
+        print_json(fields_json(result))
     else:
         for one in result.checks:
-            typer.echo(one.sentence)
+            say(one.sentence)
     if not result.holds:
         raise typer.Exit(DOES_NOT_HOLD)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs, stop
-from workbench.cli.printing import print_json
+from workbench.cli.printing import print_json, say
 from workbench.cli.window_options import Since, Until, chosen_traces
 from workbench.domain.refusals import Refusal
 
@@ -54,11 +54,10 @@ def triage(
     found = points_of(store, run, judge, chosen) if points else None
     then = None if changed is None else what_if_of(result, changed)
     if as_json:
-        from workbench.cli.probe_text import json_of
-        from workbench.formats.results_json import triage_json
+        from workbench.formats.results_json import fields_json, triage_json
 
-        more = {} if found is None else {"failure_points": json_of(found)}
-        more |= {} if then is None else {"what_if": json_of(then)}
+        more = {} if found is None else {"failure_points": fields_json(found)}
+        more |= {} if then is None else {"what_if": fields_json(then)}
         print_json(triage_json(result) | more)
         return
     from workbench.cli.triage_text import print_triage
@@ -142,15 +141,15 @@ def calibrate(
     if card.counts.n:
         print_band(band)
     else:
-        typer.echo("If people err too: no estimate, as said above.")
+        say("If people err too: no estimate, as said above.")
     if tuning is not None:
-        typer.echo(tuning.sentence)
+        say(tuning.sentence)
     if people.n_double:
-        typer.echo(people.sentence)
+        say(people.sentence)
     if not isinstance(seen, Refusal):
-        typer.echo(seen.sentence)
+        say(seen.sentence)
     if curve is not None:
-        typer.echo("")
+        say()
         print_thresholds(curve, card.corrected_prevalence)
 
 

@@ -3,13 +3,12 @@
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-import typer
-
 from workbench.cli.printing import (
     between_text,
     counts_text,
     print_table,
     print_warnings,
+    say,
     share_text,
 )
 from workbench.cli.triage_text import print_counts
@@ -32,10 +31,10 @@ if TYPE_CHECKING:
 def _estimate(name: str, value: "EstimateOrRefusal", said: list[str] | None = None) -> None:
     """Print an estimate, or why there is none; a reason that stands in `said` is not repeated."""
     if isinstance(value, Refusal):
-        typer.echo(f"{name}: {_refused(value, [] if said is None else said)}")
+        say(f"{name}: {_refused(value, [] if said is None else said)}")
         return
     between = between_text(value.interval.low, value.interval.high)
-    typer.echo(f"{name}: {percent(value.estimate)} (95 % interval {between}; n = {value.n})")
+    say(f"{name}: {percent(value.estimate)} (95 % interval {between}; n = {value.n})")
 
 
 def _refused(refusal: Refusal, said: list[str]) -> str:
@@ -50,12 +49,12 @@ def print_card(card: "JudgeCard") -> None:
     said: list[str] = []
     if isinstance(card.bias, Refusal):
         said.append(card.bias.reason)
-        typer.echo(f"No reading of the judge's bias: {card.bias}")
+        say(f"No reading of the judge's bias: {card.bias}")
     else:
-        typer.echo(card.bias.sentence)
-    typer.echo("")
+        say(card.bias.sentence)
+    say()
     runs = ", ".join(card.runs) or "no run"
-    typer.echo(f"Judge {card.judge} on {runs}; labels drawn: {card.design.replace('_', ' ')}")
+    say(f"Judge {card.judge} on {runs}; labels drawn: {card.design.replace('_', ' ')}")
     counts = card.counts
     print_table(
         ("", "people: wrong", "people: right"),
@@ -65,8 +64,8 @@ def print_card(card: "JudgeCard") -> None:
         ],
     )
     if counts.unusable:
-        typer.echo(f"Labelled without a usable pair of verdicts: {counts.unusable}")
-    typer.echo("")
+        say(f"Labelled without a usable pair of verdicts: {counts.unusable}")
+    say()
     _estimate("Sensitivity", card.sensitivity, said)
     _estimate("False-positive rate", card.false_positive_rate, said)
     if isinstance(card.sensitivity, Refusal):
@@ -76,9 +75,9 @@ def print_card(card: "JudgeCard") -> None:
     _estimate("Share that truly fails", card.corrected_prevalence, said)
     _agreement(card, said)
     if line := words_line(card.verdict_words):
-        typer.echo(line)
+        say(line)
     if card.by_group is not None:
-        typer.echo("")
+        say()
         print_groups(card.by_group)
     print_warnings(card.warnings, said)
 
@@ -92,15 +91,15 @@ def _of_verdict(word: str, value: "EstimateOrRefusal") -> None:
 def _agreement(card: "JudgeCard", said: list[str]) -> None:
     agreement = card.agreement
     if isinstance(agreement, Refusal):
-        typer.echo(f"Agreement: {_refused(agreement, said)}")
+        say(f"Agreement: {_refused(agreement, said)}")
         return
     measures = (("kappa", agreement.kappa), ("AC1", agreement.ac1), ("alpha", agreement.alpha))
     named = [f"{name} {coefficient(value)}" for name, value in measures if value is not None]
     # Labels drawn by verdict stand for unequally many items.
     of_what = "labelled items" if card.design is Design.UNIFORM else "labels, weighted as drawn"
-    typer.echo(f"Agreement: {percent(agreement.observed)} of {of_what}; {', '.join(named)}")
+    say(f"Agreement: {percent(agreement.observed)} of {of_what}; {', '.join(named)}")
     if agreement.reason:
-        typer.echo(f"Agreement beyond chance: {agreement.reason}")
+        say(f"Agreement beyond chance: {agreement.reason}")
 
 
 def print_groups(table: "GroupTable") -> None:
@@ -120,31 +119,31 @@ def print_groups(table: "GroupTable") -> None:
         ],
     )
     if table.sentence:
-        typer.echo(table.sentence)
+        say(table.sentence)
 
 
 def print_corrected(table: "CorrectedTable") -> None:
     """Print the observed and the corrected share, and the buckets where a store gave them."""
-    typer.echo(table.sentence)
+    say(table.sentence)
     if table.observed is not None and table.observed_interval is not None:
         between = between_text(*table.observed_interval)
-        typer.echo(
+        say(
             f"Share the judge flags: {percent(table.observed)} "
             f"(95 % interval {between}; n = {table.n})"
         )
     _estimate("Share that truly fails", table.corrected)
     if table.method:
-        typer.echo(f"Method: {table.method}")
+        say(f"Method: {table.method}")
     if table.assumption:
-        typer.echo(f"Assumption: {table.assumption.removeprefix('assumes ')}.")
+        say(f"Assumption: {table.assumption.removeprefix('assumes ')}.")
     if table.buckets:
-        typer.echo("")
+        say()
         _print_buckets(table)
     elif table.human_buckets:
-        typer.echo("\nOf the labelled traces alone:")
+        say("\nOf the labelled traces alone:")
         print_counts(table.human_buckets)
     if table.buckets:
-        typer.echo(f"Outside the shares: {counts_text(asdict(table.outside))}")
+        say(f"Outside the shares: {counts_text(asdict(table.outside))}")
     print_warnings(table.warnings)
 
 
@@ -183,7 +182,7 @@ def _print_buckets(table: "CorrectedTable") -> None:
     )
     if everything["observed_n"]:
         n_failing, n_all = failing["observed_n"], everything["observed_n"]
-        typer.echo(f"Failing by the judge, in the shares: {n_failing} of {n_all}.")
+        say(f"Failing by the judge, in the shares: {n_failing} of {n_all}.")
     # The reason for refusing them all stands above the table.
     said = table.corrected.reason if isinstance(table.corrected, Refusal) else ""
     reasons: dict[str, list[str]] = {}
@@ -191,4 +190,4 @@ def _print_buckets(table: "CorrectedTable") -> None:
         if row.reason and row.reason != said:
             reasons.setdefault(row.reason, []).append(row.bucket)
     for reason, buckets in reasons.items():
-        typer.echo(f"{', '.join(buckets)}: {reason}")
+        say(f"{', '.join(buckets)}: {reason}")

@@ -1,16 +1,14 @@
 """Commands on signals: did anything move, do versions differ, and a queue from what moved."""
 
-from dataclasses import fields
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, opened, pairs, stop
-from workbench.cli.printing import print_json, print_table, remark
+from workbench.cli.printing import print_json, print_table, print_warnings, remark, say
 from workbench.cli.queue_commands import LARGEST_SEED, queue
 from workbench.cli.window_options import Since, Until, instant_of
-from workbench.domain.refusals import Refusal
 from workbench.report.counted import counted
 
 if TYPE_CHECKING:
@@ -141,13 +139,13 @@ def from_signal(
         name=name,
     )
     if as_json:
-        from workbench.formats.results_json import plain
+        from workbench.formats.results_json import fields_json
 
-        print_json({field.name: plain(getattr(report, field.name)) for field in fields(report)})
+        print_json(fields_json(report))
         return
     for notice in report.notices:
         remark(f"Note: {notice}")
-    typer.echo(
+    say(
         f"Queue {report.name}: {counted(report.size, 'trace')} of {report.run}, "
         f"{report.n_uniform} of them drawn uniformly, seed {report.seed}."
     )
@@ -163,14 +161,14 @@ def _show_moves(result: "SignalsResult", as_json: bool) -> None:
     from workbench.services.signals.signal_words import level
 
     if as_json:
-        from workbench.formats.results_json import plain
+        from workbench.formats.results_json import fields_json
 
-        print_json({field.name: plain(getattr(result, field.name)) for field in fields(result)})
+        print_json(fields_json(result))
         return
-    typer.echo(result.sentence)
+    say(result.sentence)
     for one in result.signals:
         if one.move is not None:
-            typer.echo(one.sentence)
+            say(one.sentence)
     print_table(
         ("signal", "stage", "level", "traces", "p", "moved"),
         [
@@ -186,20 +184,18 @@ def _show_moves(result: "SignalsResult", as_json: bool) -> None:
         ],
     )
     if result.n_windows:
-        typer.echo(
+        say(
             f"{counted(result.n, 'trace')} "
             f"in {counted(result.n_windows, 'window')}, {result.starts} to {result.ends}. "
             f"Method: {result.method}; seed {result.seed}."
         )
     if result.judge is not None:
-        typer.echo(f"Flags are those of {result.judge}.")
+        say(f"Flags are those of {result.judge}.")
     rate = percent(result.false_alarm_rate)
-    typer.echo(f"Where nothing changed, at most {rate} of looks name any signal.")
+    say(f"Where nothing changed, at most {rate} of looks name any signal.")
     if result.refusal is not None and result.refusal.next_step:
         remark(f"Next: {result.refusal.next_step}")
-    for warning in result.warnings:
-        text = Refusal(warning.code, warning.message.rstrip("."), warning.next_step)
-        remark(f"Note: {text}")
+    print_warnings(result.warnings)
     if result.n_moved and result.run is not None:
         moved = next(one.signal for one in result.signals if one.move is not None)
         remark(f"Next: workbench queue from-signal {moved} --run {quote(result.run)}")
@@ -213,15 +209,15 @@ def _show_versions(result: "VersionsResult", as_json: bool) -> None:
     from workbench.services.signals.signal_words import level
 
     if as_json:
-        from workbench.formats.results_json import plain
+        from workbench.formats.results_json import fields_json
 
-        print_json({field.name: plain(getattr(result, field.name)) for field in fields(result)})
+        print_json(fields_json(result))
         return
-    typer.echo(result.sentence)
+    say(result.sentence)
     shown = [one for one in result.signals if any(value.n for value in one.values)]
     for one in shown:
         if one.differs:
-            typer.echo(one.sentence)
+            say(one.sentence)
     versions = [value.version for value in shown[0].values] if shown else []
     print_table(
         ("signal", "p", *versions),
@@ -234,6 +230,6 @@ def _show_versions(result: "VersionsResult", as_json: bool) -> None:
             for one in shown
         ],
     )
-    typer.echo(f"{counted(result.n, 'trace')}. Method: {result.method}; seed {result.seed}.")
+    say(f"{counted(result.n, 'trace')}. Method: {result.method}; seed {result.seed}.")
     if result.judge is not None:
-        typer.echo(f"Flags are those of {result.judge}.")
+        say(f"Flags are those of {result.judge}.")

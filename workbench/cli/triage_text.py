@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-import typer
-
 from workbench.cli.printing import (
     between_text,
     counts_text,
     print_table,
     print_warnings,
     remark,
+    say,
     share_text,
 )
 from workbench.report.counted import counted, counted_as
@@ -38,22 +37,22 @@ def print_triage(result: "TriageResult") -> None:
     """Print what to mend first, the buckets, the funnel, and what stands outside."""
     project = result.next_project
     if project is None:
-        typer.echo("No bucket of failures to mend yet.")
+        say("No bucket of failures to mend yet.")
     else:
         _print_project(result)
     judge = f"judge {result.judge}" if result.judge else "no judge"
-    typer.echo(
+    say(
         f"\nRun {result.run}: {counted(result.n, 'trace')}, "
         f"{result.n_in_shares} in the shares, {judge}"
     )
     if result.buckets:
         print_counts(result.buckets)
     if result.n_labelled:
-        typer.echo(f"\nBy people, of {result.n_labelled} labelled:")
+        say(f"\nBy people, of {result.n_labelled} labelled:")
         print_counts(result.human_buckets)
         _say_labelled_outside(result)
     if result.funnel:
-        typer.echo("\nHow much comes through each stage:")
+        say("\nHow much comes through each stage:")
         print_table(
             ("stage", "entered", "survived", "rate", "95 % interval"),
             [
@@ -68,8 +67,8 @@ def print_triage(result: "TriageResult") -> None:
             ],
         )
     if result.end_to_end is not None:
-        typer.echo(f"End to end, by the judge: {percent(result.end_to_end)}")
-    typer.echo(f"Outside the shares: {counts_text(asdict(result.outside))}")
+        say(f"End to end, by the judge: {percent(result.end_to_end)}")
+    say(f"Outside the shares: {counts_text(asdict(result.outside))}")
     _say_counts(
         (result.n_undecided, "left out of the funnel: a list that decides was not logged"),
         (result.right_without_evidence, "right although the evidence was lost"),
@@ -84,9 +83,9 @@ def _say_labelled_outside(result: "TriageResult") -> None:
     outside = result.human_outside
     counts = asdict(outside)
     if any(counts.values()):
-        typer.echo(f"Labelled, and outside these shares: {counts_text(counts)}")
+        say(f"Labelled, and outside these shares: {counts_text(counts)}")
     if outside.label_missing:
-        typer.echo(
+        say(
             counted_as(outside.label_missing, "labelled failure has", "labelled failures have")
             + " no stage: the gold is unknown and nobody named one."
         )
@@ -95,7 +94,7 @@ def _say_labelled_outside(result: "TriageResult") -> None:
 def _say_counts(*counts: tuple[int, str]) -> None:
     for n, what in counts:
         if n:
-            typer.echo(f"{n} {what}.")
+            say(f"{n} {what}.")
 
 
 def _print_project(result: "TriageResult") -> None:
@@ -103,18 +102,18 @@ def _print_project(result: "TriageResult") -> None:
     if project is None:
         return
     lead = "Largest" if not project.is_too_close else "Largest, though the labels do not settle it"
-    typer.echo(
+    say(
         f"{lead}: {project.bucket}, {percent(project.share_of_failures)} of failures "
         f"({project.basis}). {project_share(project)} Owner: {project.owner}."
     )
     if project.is_too_close and project.runner_up:
-        typer.echo(f"Too close to call against {project.runner_up}.")
+        say(f"Too close to call against {project.runner_up}.")
     lines: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("Usual fixes", project.fixes),
         ("Side effects", project.side_effects),
     )
     for name, parts in lines:
         if parts:
-            typer.echo(f"{name}: {' '.join(parts)}")
+            say(f"{name}: {' '.join(parts)}")
     if project.warning:
         remark(f"Warning: {project.warning}")
