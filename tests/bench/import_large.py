@@ -136,7 +136,7 @@ def new_store(folder: Path) -> tuple[Store, Path, int]:
     import_traces(store, small)
     small.unlink()
     queue = build_queue(
-        store, run="labelled", judge=None, size=None, seed=SEED, n_overlap=N_LABELLED
+        store, run="labelled", judge=None, size=None, seed=SEED, overlap_share=1.0
     )
     return store, file, queue.queue_id
 

@@ -49,6 +49,22 @@ def test_an_overlap_share_asks_a_second_person_for_a_part(address: str) -> None:
     assert wanted(address) == {1: 7, 2: 3}
 
 
+@pytest.mark.parametrize("size", [["--all"], ["--size", "500"]])
+def test_an_overlap_share_is_one_of_the_traces_drawn_however_many_were_asked_for(
+    address: str, size: list[str]
+) -> None:
+    build = ("queue", "build", "--run", "default", *size, "--db", address)
+    assert command(*build, "--overlap", "2", "--overlap-share", "0.3") == 0
+    assert wanted(address) == {1: 7, 2: 3}
+
+
+@pytest.mark.parametrize("beside", [("--size", "5"), ("--uniform", "5")])
+def test_a_size_beside_every_trace_is_refused(address: str, beside: tuple[str, str]) -> None:
+    build = ("queue", "build", "--run", "default", "--all", "--db", address)
+    assert command(*build, *beside) == 2
+    assert wanted(address) == {}
+
+
 def test_a_share_without_an_overlap_of_two_is_refused(address: str) -> None:
     build = ("queue", "build", "--run", "default", "--size", "10", "--db", address)
     assert command(*build, "--overlap-share", "0.3") == 2

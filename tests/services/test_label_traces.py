@@ -10,7 +10,9 @@ from tests.services.labelling import answer, census, judged, label_all, label_ne
 from tests.services.planted import plant_import
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError, VerdictConflict
+from workbench.services.labelling.add_gold import add_gold
 from workbench.services.labelling.build_queue import queue_status, set_wanted_labels
+from workbench.services.labelling.guidelines import set_guideline
 from workbench.services.labelling.label_traces import (
     find_item,
     neighbour,
@@ -153,7 +155,7 @@ def test_a_third_annotator_is_told_why_nothing_is_left(store):
 
 
 def test_overlap_items_want_one_label_more(store):
-    queue_id = census(store, 6, n_overlap=2)
+    queue_id = census(store, 6, overlap_share=1 / 3)
     label_all(store, queue_id, "ann1")
     assert len(label_all(store, queue_id, "ann2")) == 2
 
@@ -180,6 +182,34 @@ def test_items_are_reached_by_neighbour_and_by_request_id(store):
     assert neighbour(store, queue_id, "ann1", first.trace_id, -1) is None
     with pytest.raises(InputError, match="holds no item 'q-99'"):
         find_item(store, queue_id, "ann1", "q-99")
+
+
+CHANGES = {
+    "answer": lambda store, item: record_entry(store, answer(item, "ann1")),
+    "gold": lambda store, item: add_gold(store, item.trace_id, "ann2", ("d9",)),
+    "guideline": lambda store, item: set_guideline(store, item.queue_id, "All of it."),
+    "content": lambda store, item: replace_trace(store, item.trace_id, datetime.now(UTC)),
+    "lease": lambda store, _item: expire_leases(store),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_known_item_is_given_back_until_something_of_it_changes(store, change):
+    queue_id = census(store, 2)
+    known = next_item(store, queue_id, "ann1")
+    assert read_item(store, queue_id, "ann1", known.trace_id, known) is known
+    change(store, known)
+    again = read_item(store, queue_id, "ann1", known.trace_id, known)
+    assert again is not known
+    assert again == read_item(store, queue_id, "ann1", known.trace_id)
+
+
+def test_a_known_item_is_no_other_item_nor_another_annotators(store):
+    queue_id = census(store, 2)
+    known = next_item(store, queue_id, "ann1")
+    other = next_item(store, queue_id, "ann2")
+    assert read_item(store, queue_id, "ann2", other.trace_id, known) == other
+    assert read_item(store, queue_id, "ann2", known.trace_id, known) is not known
 
 
 def test_an_item_of_another_queue_cannot_be_read(store):

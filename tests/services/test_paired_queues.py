@@ -175,7 +175,7 @@ def test_each_queue_knows_the_other(store: Store) -> None:
 
 def test_the_overlap_falls_on_the_same_questions(store: Store) -> None:
     fill(store, 40)
-    queues = built(store, size=20, n_overlap=5)
+    queues = built(store, size=20, overlap_share=0.25)
     wanted = [
         {question(row.request_id) for row in items(store, queue_id) if row.wanted_labels == 2}
         for queue_id in (queues.first.queue_id, queues.second.queue_id)

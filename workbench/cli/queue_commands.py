@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     )
 
 LARGEST_SEED = 2**63 - 1
+DEFAULT_SIZE = 100
 
 queue = typer.Typer(
     name="queue",
@@ -45,7 +46,10 @@ def build(
         str | None,
         typer.Option(metavar="RUN", help="Draw the same questions in this run too, to compare."),
     ] = None,
-    size: Annotated[int, typer.Option(help="Items in all, --uniform included.", min=1)] = 100,
+    size: Annotated[
+        int | None,
+        typer.Option(help="Items in all, --uniform included [default: 100].", min=1),
+    ] = None,
     is_census: Annotated[
         bool, typer.Option("--all", help="Take every trace of the run instead of a sample.")
     ] = False,
@@ -102,13 +106,15 @@ def build(
             "--also-run draws by the verdicts of one --judge on both runs: name it, and leave "
             "--where and --by out."
         )
+    if is_census and (size is not None or uniform is not None):
+        raise InputError("--all takes every trace: leave --size and --uniform out.")
     if overlap_share < 1 and overlap != 2:
         raise InputError(
             f"--overlap-share {overlap_share:g} goes with --overlap 2, got --overlap {overlap}."
         )
-    n_overlap = round(size * overlap_share) if overlap_share < 1 else 0
     seed = secrets.randbelow(2**31) if seed is None else seed
     wanted_labels = 1 if overlap_share < 1 else overlap
+    one_more = overlap_share if overlap_share < 1 else 0.0
     if also_run is not None and judge is not None:
         from workbench.services.labelling.build_paired_queues import build_paired_queues
 
@@ -117,12 +123,12 @@ def build(
             run=run,
             also_run=also_run,
             judge=judge,
-            size=None if is_census else size,
+            size=None if is_census else (size or DEFAULT_SIZE),
             n_uniform=uniform,
             seed=seed,
             name=name,
             wanted_labels=wanted_labels,
-            n_overlap=n_overlap,
+            overlap_share=one_more,
             reveals_judge=reveal,
         )
         _print_pair(queues.first, queues.second, as_json)
@@ -131,13 +137,13 @@ def build(
         opened(db),
         run=run,
         judge=judge,
-        size=None if is_census else size,
+        size=None if is_census else (size or DEFAULT_SIZE),
         n_uniform=uniform,
         by=names(by),
         seed=seed,
         name=name,
         wanted_labels=wanted_labels,
-        n_overlap=n_overlap,
+        overlap_share=one_more,
         where=pairs(where),
         reveals_judge=reveal,
     )

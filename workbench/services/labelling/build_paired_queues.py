@@ -57,13 +57,14 @@ def build_paired_queues(
     seed: int,
     name: str | None = None,
     wanted_labels: int = 1,
-    n_overlap: int = 0,
+    overlap_share: float = 0.0,
     reveals_judge: bool = False,
 ) -> PairedQueues:
     """Draw `size` questions that both runs answered, and store a queue of them for each run.
 
     None takes every such question. `n_uniform` of them are drawn from all alike, 30 % where it is
-    not given. `name` becomes NAME-RUN and NAME-ALSO_RUN.
+    not given; `overlap_share` of them want one label more. `name` becomes NAME-RUN and
+    NAME-ALSO_RUN.
 
     Raises
     ------
@@ -91,6 +92,7 @@ def build_paired_queues(
         for pair in pairs
     )
     draw = draw_items(strata, size, n_uniform, True, seed, shares_of=targeted_pair_shares)
+    n_overlap = round(len(draw.items) * overlap_share)
     wanted = wanted_by_trace(draw.items, wanted_labels, n_overlap, seed)
     others = {pair.trace_a: pair for pair in pairs}
     other_wanted = {others[trace_id].trace_b: n for trace_id, n in wanted.items()}

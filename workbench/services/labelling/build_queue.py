@@ -73,7 +73,7 @@ def build_queue(
     seed: int,
     name: str | None = None,
     wanted_labels: int = 1,
-    n_overlap: int = 0,
+    overlap_share: float = 0.0,
     where: Mapping[str, str] | None = None,
     reveals_judge: bool = False,
 ) -> QueueReport:
@@ -81,9 +81,9 @@ def build_queue(
 
     Without a judge every item is drawn uniformly. `by` divides by verdict, by verdict and stage,
     or, as verdict and score, lets the targeted part prefer scores near those of the other verdict.
-    `n_uniform` is part of `size`; where it is not given it is 30 % of it. `n_overlap` items, chosen
-    at random, want one label more. `where` keeps the traces whose field (verdict, stage,
-    index_version, model, question_id, truncated) has the value.
+    `n_uniform` is part of `size`; where it is not given it is 30 % of it. `overlap_share` of the
+    items drawn, chosen at random, want one label more. `where` keeps the traces whose field
+    (verdict, stage, index_version, model, question_id, truncated) has the value.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def build_queue(
         Unknown run, judge, field or stratum; a size that cannot be; a name already taken.
     """
     chosen = dict(where or {})
-    by = _checked(size, n_uniform, by, wanted_labels, n_overlap, chosen, judge)
+    by = _checked(size, n_uniform, by, wanted_labels, overlap_share, chosen, judge)
     ensure_evidence(store)
     with store.reading() as connection:
         run_id = find_run(connection, run)
@@ -118,6 +118,7 @@ def build_queue(
     near = nearness_by_trace(strata, scores) if "score" in by and found is not None else None
     draw = draw_items(strata, size, n_uniform, found is not None, seed, nearness_of=near)
     notices += draw.notices
+    n_overlap = round(len(draw.items) * overlap_share)
     with store.writing() as connection:
         plan = QueuePlan(
             run=run,
@@ -142,13 +143,13 @@ def _checked(
     n_uniform: int | None,
     by: tuple[str, ...],
     wanted_labels: int,
-    n_overlap: int,
+    overlap_share: float,
     where: Mapping[str, str],
     judge: str | None,
 ) -> tuple[str, ...]:
     check_size(size, n_uniform)
-    if wanted_labels < 1 or n_overlap < 0:
-        raise InputError("Labels per item must be at least 1, the overlap at least 0.")
+    if wanted_labels < 1 or not 0 <= overlap_share <= 1:
+        raise InputError("Labels per item must be at least 1, the share of overlap from 0 to 1.")
     unknown = [field for field in where if field not in FILTERS]
     if unknown:
         raise InputError(f"Cannot filter on {', '.join(unknown)}. Known: {', '.join(FILTERS)}.")

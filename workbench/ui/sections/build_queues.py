@@ -127,7 +127,7 @@ def _form(store: Store, overview: Overview) -> None:
                 seed=int(seed),
                 name=name.strip() or None,
                 wanted_labels=int(wanted),
-                n_overlap=round(int(size) * twice / 100),
+                overlap_share=twice / 100,
                 where=where,
                 reveals_judge=reveals,
             )
@@ -154,7 +154,7 @@ def _draw_queue(
     seed: int,
     name: str | None,
     wanted_labels: int,
-    n_overlap: int,
+    overlap_share: float,
     where: str,
     reveals_judge: bool,
 ) -> None:
@@ -174,7 +174,7 @@ def _draw_queue(
                 seed=seed,
                 name=name,
                 wanted_labels=wanted_labels,
-                n_overlap=n_overlap,
+                overlap_share=overlap_share,
                 reveals_judge=reveals_judge,
             )
             st.session_state[DRAWN] = (pair.first, pair.second)
@@ -189,7 +189,7 @@ def _draw_queue(
                 seed=seed,
                 name=name,
                 wanted_labels=wanted_labels,
-                n_overlap=n_overlap,
+                overlap_share=overlap_share,
                 where={field.strip(): value.strip()} if where.strip() else None,
                 reveals_judge=reveals_judge,
             )
