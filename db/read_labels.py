@@ -3,7 +3,7 @@
 Of a trace's unknown fields only the expected claims are read.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection as Connection
@@ -131,7 +131,7 @@ def search_traces(connection: Connection, queue_id: int, text: str, limit: int) 
     return [FoundRow(*row) for row in rows]
 
 
-_trace = (
+TRACE_OF_QUEUE = (
     select(
         traces.c.trace_id,
         traces.c.request_id,
@@ -167,11 +167,14 @@ _trace = (
 def read_trace(connection: Connection, queue_id: int, trace_id: int) -> TraceRow | None:
     """One trace of a queue; None where the queue does not hold it."""
     values = {"of_queue": queue_id, "of_trace": trace_id}
-    row = connection.execute(_trace, values).one_or_none()
-    if row is None:
-        return None
-    known = TraceRow._make(row)
-    return known._replace(evidence=None if known.evidence is None else Evidence(known.evidence))
+    row = connection.execute(TRACE_OF_QUEUE, values).one_or_none()
+    return None if row is None else trace_row(row)
+
+
+def trace_row(values: Iterable[Any]) -> TraceRow:
+    """A row of `TRACE_OF_QUEUE` by its names."""
+    row = TraceRow._make(values)
+    return row._replace(evidence=None if row.evidence is None else Evidence(row.evidence))
 
 
 _hits = (

@@ -108,6 +108,8 @@ def entries(store: Store, run: str = "default") -> list[dict[str, Any]]:
             columns.is_flagged,
             columns.confidence,
             columns.is_current,
+            columns.gold_version_id,
+            columns.guideline_id,
         )
         .join(models.human_entries, columns.trace_id == models.traces.c.trace_id)
         .join(models.annotators, columns.annotator_id == models.annotators.c.annotator_id)

@@ -7,6 +7,8 @@ import pytest
 
 from db.store import Store
 from tests.ui.label_items import current, entries, queue_of, record, written
+from workbench.services.labelling.add_gold import add_gold
+from workbench.services.labelling.guidelines import set_guideline
 from workbench.services.labelling.label_traces import LabelItem, progress
 from workbench.ui.label_acts import SETTLE_SECONDS, carry_out
 from workbench.ui.label_desk import Act, Desk, open_item, read_act
@@ -214,6 +216,32 @@ def test_a_second_tab_stops_the_save_and_keeps_the_note(sqlite_store: Store, cas
     assert tab_a.at == "q-1"
     assert tab_a.question == "stored"
     assert tab_a.desk.drafts[tab_a.desk.trace_id or 0].note == "from tab A"
+
+
+def test_an_answer_is_not_saved_over_gold_that_changed_unseen(
+    sqlite_store: Store, person: Person
+) -> None:
+    person.press("2")
+    add_gold(sqlite_store, person.desk.shown.item.trace_id, "ben", ("d2",))
+    person.do("answer", "1", note="as I typed it")
+    assert "was changed while you had it open" in person.desk.line.text
+    assert entries(sqlite_store) == []
+    assert person.item is not None
+    assert (person.item.gold, person.item.own) == ((("d1",), ("d2",)), None)
+    assert person.desk.drafts[person.item.trace_id].note == "as I typed it"
+    asked_about, seen = person.at, person.item.gold_version_id
+    person.press("2", "1")
+    (entry,) = entries(sqlite_store)
+    assert (entry["request_id"], entry["answer"]) == (asked_about, "wrong")
+    assert entry["gold_version_id"] == seen
+
+
+def test_a_verdict_follows_the_guideline_that_was_read(sqlite_store: Store, person: Person) -> None:
+    read = set_guideline(sqlite_store, person.desk.queue_id, "Right means all of it.").guideline
+    person.look()
+    set_guideline(sqlite_store, person.desk.queue_id, "Right means most of it.")
+    person.press("1")
+    assert [e["guideline_id"] for e in entries(sqlite_store)] == [read.guideline_id]
 
 
 def test_the_side_door_asks_once_and_sets_the_item_aside(person: Person) -> None:

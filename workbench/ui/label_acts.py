@@ -18,7 +18,7 @@ from workbench.services.open_store import Store
 from workbench.ui import label_draft
 from workbench.ui.label_claims import answered, opened
 from workbench.ui.label_commit import commit
-from workbench.ui.label_desk import Act, At, Desk, Line, hinted, went_on, with_draft
+from workbench.ui.label_desk import Act, At, Desk, Line, hinted, is_same_answer, went_on, with_draft
 from workbench.ui.label_draft import Aside, Draft
 from workbench.ui.label_gold import join_to_last, retire_gold, toggle_gold
 from workbench.ui.label_moves import find, go_on, open_found, to_neighbour, undo_saved
@@ -35,7 +35,7 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
         return desk
     desk = replace(desk, seq=act.seq, held=act.holds)
     shown = desk.shown
-    if shown is None or act.trace_id != shown.trace_id or act.name not in {*ACTS, "texts"}:
+    if shown is None or act.trace_id != shown.item.trace_id or act.name not in {*ACTS, "texts"}:
         return desk
     if act.name in SETTLING and now - shown.at < SETTLE_SECONDS:
         return desk
@@ -52,13 +52,17 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
     opinions = desk.opinions if act.name in MOVES else ()
     desk = replace(desk, line=Line(), opinions=opinions, searched="", found=())
     try:
-        item = label_traces.read_item(store, desk.queue_id, desk.annotator, act.trace_id)
-        draft = desk.drafts.get(act.trace_id, Draft(based_on=shown.entry_id))
+        item = label_traces.read_item(
+            store, desk.queue_id, desk.annotator, act.trace_id, shown.item
+        )
+        draft = desk.drafts.get(act.trace_id, Draft(based_on=shown.item.expected_entry_id))
         if act.note != label_draft.note_of(draft, item.own):
             draft = replace(draft, note=act.note)
             desk = with_draft(desk, act.trace_id, draft)
-        if item.expected_entry_id != shown.entry_id and act.name not in MOVES:
+        if act.name not in MOVES and not is_same_answer(shown.item, item):
             return _overtaken(desk, item)
+        if act.name not in MOVES and item.gold_version_id != shown.item.gold_version_id:
+            return _gold_moved(desk, item, draft)
         return ACTS[act.name](At(store, desk, item, draft, act, shown, now))
     except InputError as error:
         return replace(desk, line=Line("hint", str(error)))
@@ -70,6 +74,16 @@ def _overtaken(desk: Desk, item: LabelItem) -> Desk:
     text = f"{item.request_id} was labelled by you meanwhile, perhaps in another tab. "
     return replace(
         desk, line=Line("trouble", text + "Nothing was saved here; what stands is shown.")
+    )
+
+
+def _gold_moved(desk: Desk, item: LabelItem, draft: Draft) -> Desk:
+    # With the gold the stages changed, so what was answered of them is asked anew.
+    desk = with_draft(desk, item.trace_id, label_draft.without_rungs(draft, ()))
+    text = f"The gold of {item.request_id} was changed while you had it open. "
+    return replace(
+        desk,
+        line=Line("trouble", text + "Nothing was saved: look at it as it is now, then answer."),
     )
 
 

@@ -19,6 +19,8 @@ from workbench.ui.label_draft import Draft
 def commit(at: At, draft: Draft, kind: EntryKind) -> Desk:
     """Desk after the save: at the next item, or where it was with what stood in the way."""
     note = label_draft.note_of(draft, at.item.own).strip()
+    # The one that was read, even where another was put in its place meanwhile.
+    followed = at.shown.item.guideline
     submission = Submission(
         queue_id=at.desk.queue_id,
         trace_id=at.item.trace_id,
@@ -29,10 +31,10 @@ def commit(at: At, draft: Draft, kind: EntryKind) -> Desk:
         is_flagged=label_draft.flag_of(draft, at.item.own),
         confidence=label_draft.confidence_of(draft, at.item.own),
         seconds_spent=at.now - at.shown.at,
-        expected_entry_id=at.shown.entry_id,
+        expected_entry_id=at.shown.item.expected_entry_id,
         gold_version_id=at.item.gold_version_id,
         claims=tuple(claim_objects(at.item.claims, checks_of(draft, at.item.own))),
-        guideline_id=at.item.guideline.guideline_id if at.item.guideline else None,
+        guideline_id=followed.guideline_id if followed is not None else None,
     )
     try:
         label_traces.record_entry(at.store, submission)

@@ -1,7 +1,8 @@
 """The label desk: one annotator at one queue, the item on the screen, the unsaved answers.
 
-The desk remembers the entry that the screen knew when the item was shown: what is saved later
-is compared with that one, never with one read since, so a second tab is noticed.
+The desk remembers the item as it was shown, with the newest entry and the gold that the screen
+knew: what is saved later is compared with these, never with what was read since, so a second tab
+or a change of the gold is noticed.
 """
 
 from collections.abc import Mapping
@@ -48,10 +49,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The item on the screen, with the annotator's entry that the screen knew, and since when."""
+    """The item as it stands on the screen, and since when."""
 
-    trace_id: int
-    entry_id: int | None
+    item: LabelItem
     at: float
 
 
@@ -131,7 +131,8 @@ def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | N
     """Desk with its item on the screen; None where the queue holds nothing more to do."""
     item: LabelItem | None
     if desk.trace_id is not None:
-        item = label_traces.read_item(store, desk.queue_id, desk.annotator, desk.trace_id)
+        known = desk.shown.item if desk.shown is not None else None
+        item = label_traces.read_item(store, desk.queue_id, desk.annotator, desk.trace_id, known)
     else:
         item = label_traces.next_item(
             store, desk.queue_id, desk.annotator, is_revisiting=desk.is_revisiting
@@ -144,8 +145,8 @@ def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | N
         # A newer entry stands: the answers are void, but a note that was typed is not lost.
         draft = Draft(based_on=entry, note=draft.note)
     shown = desk.shown
-    if shown is None or (shown.trace_id, shown.entry_id) != (item.trace_id, entry):
-        shown = Shown(item.trace_id, entry, now)
+    is_same = shown is not None and is_same_answer(shown.item, item)
+    shown = Shown(item, shown.at if shown is not None and is_same else now)
     desk = replace(desk, trace_id=item.trace_id, shown=shown)
     # Drafts of items that were only looked at would pile up over a long day.
     kept = {k: v for k, v in desk.drafts.items() if is_worth_keeping(v)}
@@ -155,6 +156,11 @@ def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | N
 def is_worth_keeping(draft: Draft) -> bool:
     """Whether anything was answered, typed or pressed that would be lost with the draft."""
     return replace(draft, based_on=None, last_gold=()) != Draft()
+
+
+def is_same_answer(shown: LabelItem, item: LabelItem) -> bool:
+    """Whether the annotator has said nothing of the item since it was shown."""
+    return (shown.trace_id, shown.expected_entry_id) == (item.trace_id, item.expected_entry_id)
 
 
 def went_on(desk: Desk) -> Desk:

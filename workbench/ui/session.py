@@ -11,6 +11,7 @@ never rows of the store.
 import gc
 import threading
 from collections import OrderedDict
+from dataclasses import replace
 
 import streamlit as st
 
@@ -30,6 +31,7 @@ LABEL_PARAMETERS = (ANNOTATOR_PARAMETER, QUEUE_PARAMETER)
 
 MAX_DESKS = 200
 _desk_lock = threading.Lock()
+_kept_desks: OrderedDict[str, Desk] = OrderedDict()
 
 
 @st.cache_resource(show_spinner=False)
@@ -41,28 +43,23 @@ def _opened(url: str) -> Store:
     return store
 
 
-@st.cache_resource(show_spinner=False)
-def _desks() -> OrderedDict[str, Desk]:
-    return OrderedDict()
-
-
 def keep_desk(desk: Desk) -> None:
     """Let the desk stand in this session, and under its tab's secret for the next one."""
     st.session_state[DESK] = desk
     if not desk.tab:
         return
     with _desk_lock:
-        kept = _desks()
-        kept[desk.tab] = desk
-        kept.move_to_end(desk.tab)
-        while len(kept) > MAX_DESKS:
-            kept.popitem(last=False)
+        # A reload reads the item anew.
+        _kept_desks[desk.tab] = replace(desk, shown=None)
+        _kept_desks.move_to_end(desk.tab)
+        while len(_kept_desks) > MAX_DESKS:
+            _kept_desks.popitem(last=False)
 
 
 def kept_desk(tab: str) -> Desk | None:
     """The desk last kept under a tab's secret; None where there is none."""
     with _desk_lock:
-        return _desks().get(tab)
+        return _kept_desks.get(tab)
 
 
 def forget_desk() -> None:
@@ -70,7 +67,7 @@ def forget_desk() -> None:
     desk = st.session_state.pop(DESK, None)
     if desk is not None:
         with _desk_lock:
-            _desks().pop(desk.tab, None)
+            _kept_desks.pop(desk.tab, None)
 
 
 def current_store() -> Store:

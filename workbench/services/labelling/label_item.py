@@ -7,10 +7,12 @@ item was drawn.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from db.read_gold_changes import VersionRow, read_gold_versions
 from db.read_guidelines import GuidelineRow, read_guideline
+from db.read_item_state import read_item_state
 from db.read_labels import Connection, HitRow, TraceRow, read_corpus_texts, read_hits, read_trace
 from db.read_own_entries import read_own_entries
 from db.read_query_gold import GoldRow, read_gold
@@ -136,6 +138,24 @@ def describe_item(
         gold_history=tuple(versions),
         gold_change=_change_since(history, counting, gold_row, versions),
         guideline=read_guideline(connection, queue_id),
+    )
+
+
+def is_as_known(connection: Connection, known: LabelItem, annotator: str, until: datetime) -> bool:
+    """Whether an item stands as it was described for that annotator, who holds it until then.
+
+    Texts of a trace never change; a corpus imported since is seen when the item is next opened.
+    """
+    now = read_item_state(connection, known.queue_id, known.trace_id, annotator, until)
+    return (
+        now is not None
+        and now.is_held
+        and now.entry_id == known.expected_entry_id
+        and now.gold_version_id == known.gold_version_id
+        and now.guideline_id == (known.guideline.guideline_id if known.guideline else None)
+        and now.trace.is_current == (CHANGED not in known.warnings)
+        and now.trace.n_found == known.n_found
+        and ladder_facts(now.trace) == known.facts
     )
 
 

@@ -25,7 +25,12 @@ from db.write_labels import claim_lease, release_leases, renew_lease
 from workbench.domain.records import JudgeOpinion
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError
-from workbench.services.labelling.label_item import LabelItem, Passage, describe_item
+from workbench.services.labelling.label_item import (
+    LabelItem,
+    Passage,
+    describe_item,
+    is_as_known,
+)
 from workbench.services.labelling.label_progress import Precision, Progress, precision, progress
 from workbench.services.labelling.label_queue import (
     LEASE,
@@ -122,15 +127,27 @@ def _lease_next(
     return claimed
 
 
-def read_item(store: Store, queue_id: int, annotator: str, trace_id: int) -> LabelItem:
-    """One item of the queue, leased where it is free; InputError where the queue lacks it."""
+def read_item(
+    store: Store, queue_id: int, annotator: str, trace_id: int, known: LabelItem | None = None
+) -> LabelItem:
+    """One item of the queue, leased where it is free; InputError where the queue lacks it.
+
+    The same item `known` from before is given back where everything stands as it did.
+    """
     with store.reading() as connection:
-        require_queue(connection, queue_id)
-        annotator_id = known_annotator(connection, annotator)
         now = datetime.now(UTC)
         # A lease with most of its time left is not worth a write at every key.
+        until = now + LEASE * RENEWED_BELOW
+        if (
+            known is not None
+            and (known.queue_id, known.trace_id) == (queue_id, trace_id)
+            and is_as_known(connection, known, annotator.strip(), until)
+        ):
+            return known
+        require_queue(connection, queue_id)
+        annotator_id = known_annotator(connection, annotator)
         if annotator_id is not None and has_own_lease(
-            connection, queue_id, annotator_id, trace_id, now + LEASE * RENEWED_BELOW
+            connection, queue_id, annotator_id, trace_id, until
         ):
             return describe_item(connection, queue_id, annotator.strip(), annotator_id, trace_id)
     is_free = True

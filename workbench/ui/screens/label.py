@@ -3,21 +3,17 @@ from time import monotonic
 
 import streamlit as st
 
-from workbench.errors import InputError
+from workbench.errors import InputError, WorkbenchError
 from workbench.services.labelling.label_traces import Precision, precision
 from workbench.services.open_store import Store
-from workbench.ui import label_doors, session
+from workbench.ui import label_doors, parts, session
 from workbench.ui.component.mount import label_item, sent
 from workbench.ui.label_acts import carry_out
 from workbench.ui.label_count import counted
-from workbench.ui.label_desk import open_item, read_act
+from workbench.ui.label_desk import Desk, open_item, read_act
 from workbench.ui.label_view import page
 
 COMPONENT = "label.item"
-# The item fills the window; the page's own margins would only make it scroll.
-PAGE_STYLE = """<style>
-.stMainBlockContainer { max-width: none; padding: 4.4rem 1.75rem 0; }
-</style>"""
 
 
 @st.cache_data(ttl=600, max_entries=200, show_spinner=False)
@@ -39,14 +35,28 @@ def _on_act() -> None:
 
 
 def _draw() -> None:
-    store = session.current_store()
+    if st.session_state.get(session.DESK) is not None:
+        _label()
+        return
+    # What other screens left in the address may name a judge.
+    for parameter in {*st.query_params} - {*session.LABEL_PARAMETERS}:
+        del st.query_params[parameter]
+    label_doors.sign_in(session.current_store())
+
+
+# A key runs this part alone, not the frame with its navigation and its style.
+@st.fragment
+def _label() -> None:
     desk = st.session_state.get(session.DESK)
     if desk is None:
-        # What other screens left in the address may name a judge.
-        for parameter in {*st.query_params} - {*session.LABEL_PARAMETERS}:
-            del st.query_params[parameter]
-        label_doors.sign_in(store)
-        return
+        st.rerun()
+    try:
+        _draw_item(session.current_store(), desk)
+    except WorkbenchError as error:
+        parts.trouble(error)
+
+
+def _draw_item(store: Store, desk: Desk) -> None:
     try:
         desk, item = open_item(store, desk, monotonic())
     except InputError:
@@ -71,7 +81,6 @@ def _draw() -> None:
         st.query_params.from_dict(address)
     reached = _precision(store, store.address, desk.queue_id, so_far.n_done // 5)
     so_far = replace(so_far, precision=reached)
-    st.html(PAGE_STYLE)
     label_item(page(desk, item, so_far), _on_act, key=COMPONENT)
 
 
