@@ -5,6 +5,7 @@ Exit codes: 0 done (a refused number is a result too), 1 the checked thing does 
 """
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
@@ -101,6 +102,8 @@ def pairs(given: list[str] | None, option: str = "--where") -> dict[str, str]:
         field, sign, value = text.partition("=")
         if not sign or not field.strip():
             stop(f"{option} {text}: write it as FIELD=VALUE, for example {option} model=m-small")
+        if field.strip() in found:
+            stop(f"{option} {text}: {field.strip()} has a value already. Give each field once.")
         found[field.strip()] = value
     return found
 
@@ -108,6 +111,13 @@ def pairs(given: list[str] | None, option: str = "--where") -> dict[str, str]:
 def names(given: str) -> tuple[str, ...]:
     """Give a comma-separated option as its parts."""
     return tuple(part.strip() for part in given.split(",") if part.strip())
+
+
+def leave_out(beside: str, given: Mapping[str, object]) -> None:
+    """End the command where one of these options was given, which says nothing beside another."""
+    named = [option for option, value in given.items() if value]
+    if named:
+        stop(f"{beside} goes without {', '.join(named)}.")
 
 
 def stop(message: str) -> NoReturn:

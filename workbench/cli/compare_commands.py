@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened, stop
+from workbench.cli.app import NO_DATABASE, AsJson, Database, app, leave_out, opened
 from workbench.cli.printing import print_json, say
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def compare(
     what moved from which bucket to which. Of several runs the p-values are adjusted (Holm).
     """
     if len(runs_b) > 1:
-        if show:
-            stop("--show reads two runs: name one RUN_B.")
+        leave_out("A comparison of several runs", {"--show": show})
         _compare_several(run_a, runs_b, judge, db, as_json)
         return
     from workbench.services.comparing.compare_runs import compare_runs

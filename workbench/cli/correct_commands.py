@@ -12,6 +12,7 @@ from workbench.cli.app import (
     Database,
     Where,
     app,
+    leave_out,
     opened,
     stop,
 )
@@ -102,15 +103,18 @@ def correct(
             "Give either --run or --counts-of with --judge, or the counts (--flagged … --tn, "
             "--counts FILE)."
         )
+    of_traces = {
+        "--judged-buckets": judged_buckets,
+        "--where": where,
+        "--since": since,
+        "--until": until,
+        "--target items": target is Target.ITEMS,
+    }
     source: Source | None = None if labels_from is None else labels_from.value
     if counts_of is not None:
         if judge is None:
             stop("--counts-of needs --judge NAME@VERSION")
-        if judged_buckets or where or since or until or target is Target.ITEMS:
-            stop(
-                "--counts-of goes without --judged-buckets, --where, --since, --until and "
-                "--target items."
-            )
+        leave_out("--counts-of", of_traces)
         from workbench.services.calibration.correct_target_set import correct_target_set
 
         table = correct_target_set(
@@ -119,6 +123,7 @@ def correct(
     elif run is not None:
         if judge is None:
             stop("--run needs --judge NAME@VERSION")
+        leave_out("--run", {"--labels-from": labels_from})
         if judged_buckets and (calibrated_on or is_conservative or target is Target.ITEMS):
             stop("--judged-buckets speaks of the system, by the run's own labels, one way alone.")
         table = _corrected(
@@ -134,6 +139,15 @@ def correct(
     else:
         from workbench.services.calibration.correct_counts_file import correct_counts_file
 
+        leave_out(
+            "A correction of counts alone",
+            {
+                "--judge": judge,
+                "--calibrated-on": calibrated_on,
+                "--conservative": is_conservative,
+                **of_traces,
+            },
+        )
         table = correct_counts_file(counts, given, source)
     if as_json:
         from workbench.formats.results_json import correct_json

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from workbench.cli.app import NO_DATABASE, Database, Where, app, opened, pairs, stop
+from workbench.cli.app import NO_DATABASE, Database, Where, app, leave_out, opened, pairs, stop
 from workbench.cli.metric_commands import RankedList
 from workbench.cli.printing import remark, say
 from workbench.cli.result_commands import MaybeJudge
@@ -59,8 +59,9 @@ def export(
         bool, typer.Option("--history", help="Verdicts that were superseded too.")
     ] = False,
     ranking: Annotated[
-        RankedList, typer.Option("--list", help="For runs: which list of the traces to rank.")
-    ] = RankedList.CANDIDATES,
+        RankedList | None,
+        typer.Option("--list", help="For runs: which list to rank [default: candidates]."),
+    ] = None,
     where: Where = None,
     db: Database = NO_DATABASE,
 ) -> None:
@@ -72,6 +73,16 @@ def export(
     """
     from workbench.services.exporting.export_tables import export as export_table
 
+    of_figures = what in (Table.TRIAGE, Table.CALIBRATION)
+    leave_out(
+        f"export {what}",
+        {
+            "--judge": judge and not of_figures,
+            "--calibrated-on": calibrated_on and what is not Table.TRIAGE,
+            "--history": history and what is not Table.VERDICTS,
+            "--list": ranking and what is not Table.RUNS,
+        },
+    )
     report = export_table(
         opened(db),
         what.value,
@@ -82,7 +93,7 @@ def export(
         where=pairs(where),
         with_history=history,
         calibrated_on=calibrated_on,
-        ranking=ranking.value,
+        ranking=(ranking or RankedList.CANDIDATES).value,
     )
     for warning in report.warnings:
         remark(f"Note: {warning.message}")

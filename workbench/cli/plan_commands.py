@@ -4,8 +4,21 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.app import NO_DATABASE, AsJson, Database, Where, app, names, opened, pairs, stop
+from workbench.cli.app import (
+    NO_DATABASE,
+    AsJson,
+    Database,
+    Where,
+    app,
+    leave_out,
+    names,
+    opened,
+    pairs,
+    stop,
+)
 from workbench.cli.printing import print_json
+
+DIFFERENCE = 0.1
 
 
 @app.command(
@@ -35,9 +48,12 @@ def plan(
         typer.Option(metavar="RUN", help="Also: questions to label in both runs for a change."),
     ] = None,
     difference: Annotated[
-        float,
-        typer.Option(metavar="SHARE", help="With --compare-with: the change that should show."),
-    ] = 0.10,
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="With --compare-with: the change that should show [default: 0.1].",
+        ),
+    ] = None,
     by: Annotated[
         str, typer.Option(metavar="FIELDS", help="How they are drawn: verdict, or verdict,stage.")
     ] = "verdict",
@@ -54,6 +70,8 @@ def plan(
 
     if names(by) not in (("verdict",), ("verdict", "stage")):
         stop(f"--by is verdict, or verdict,stage, not {by}.")
+    if compare_with is None:
+        leave_out("A plan without --compare-with", {"--difference": difference is not None})
     result = plan_labels(
         opened(db),
         run,
@@ -61,7 +79,7 @@ def plan(
         half_width,
         None if tell is None else names(tell),
         compare_with,
-        difference,
+        DIFFERENCE if difference is None else difference,
         pairs(where),
         "stage" in names(by),
     )

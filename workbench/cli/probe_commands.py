@@ -15,6 +15,8 @@ MaybeJudge = Annotated[
     typer.Option(metavar="NAME@VERSION", help="Judge for answers that no person judged."),
 ]
 
+OPTIONS = {"run": "--run", "judge": "--judge", "db": "--db", "as_json": "--json"}
+
 probe = typer.Typer(
     name="probe",
     help="Say what failing traces answer when given the gold passages alone.",
@@ -38,9 +40,9 @@ def outcomes(
     Right then: retrieval or packing lost the answer. Wrong again: generation, or its use of
     the context. Where that differs from what the ids say is a list to read.
     """
-    if context.invoked_subcommand is not None:
-        if run is not None:
-            stop("Write --run after export or import.")
+    if (named := context.invoked_subcommand) is not None:
+        if given := [option for name, option in OPTIONS.items() if _is_given(context, name)]:
+            stop(f"Write {', '.join(given)} after probe {named}.")
         return
     if run is None:
         stop("Give the run with --run RUN, or one of: probe export, probe import.")
@@ -53,6 +55,11 @@ def outcomes(
         print_json(fields_json(result))
         return
     print_outcomes(result)
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 @probe.command("export", epilog="Example: workbench probe export --run spring -o packets.jsonl")

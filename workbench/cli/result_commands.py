@@ -144,10 +144,12 @@ def calibrate(
         say("If people err too: no estimate, as said above.")
     if tuning is not None:
         say(tuning.sentence)
+    # These two are not of the traces that were chosen.
+    whole = "On all traces of the run: " if chosen and run else "On all traces: " if chosen else ""
     if people.n_double:
-        say(people.sentence)
+        say(f"{whole}{people.sentence}")
     if not isinstance(seen, Refusal):
-        say(seen.sentence)
+        say(f"{whole}{seen.sentence}")
     if curve is not None:
         say()
         print_thresholds(curve, card.corrected_prevalence)
