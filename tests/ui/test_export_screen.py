@@ -75,3 +75,18 @@ def test_the_whole_store_is_one_file(page: Page, filled: AppServer) -> None:
     name, content = _taken(page)
     assert (name, content[:2]) == ("store.zip", b"PK")
     expect(page.get_by_label("Run", exact=True)).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [("v2", "Write it as FIELD=VALUE"), ("colour=red", "has a field colour")]
+)
+def test_a_filter_that_is_none_is_said_before_a_file_is_offered(
+    page: Page, filled: AppServer, typed: str, said: str
+) -> None:
+    page.goto(f"{filled.url}/data?section=Export")
+    download = page.get_by_role("button", name="Download", exact=True)
+    expect(download).to_be_visible(timeout=30_000)
+    page.get_by_label("Only where", exact=True).fill(typed)
+    page.get_by_label("Only where", exact=True).press("Enter")
+    expect(page.get_by_text(said)).to_be_visible(timeout=30_000)
+    expect(download).to_be_hidden()

@@ -15,7 +15,7 @@ from workbench.domain.vocabulary import Answer, Design, EntryKind, ErrorType
 from workbench.services.calibration.calibrate_judge import calibrate_judge
 from workbench.services.exporting.export_everything import write_everything
 from workbench.services.housekeeping.read_overview import import_log, read_overview
-from workbench.services.importing.column_mappings import read_mappings
+from workbench.services.importing.column_mappings import read_mappings, save_mapping
 from workbench.services.importing.import_traces import import_traces
 from workbench.services.labelling.build_queue import build_queue, list_queues
 from workbench.services.labelling.label_traces import find_item
@@ -141,6 +141,46 @@ def test_a_foreign_table_is_read_through_columns_that_are_shown_and_saved(
     again = _upload(at, "next.csv", table.replace("q-1", "q-2").encode())
     assert not again.exception
     assert again.selectbox(key="saved-1").options == ["the guess", "our table"]
+
+
+def test_a_saved_choice_of_columns_takes_the_place_of_the_guess(
+    app: AppTest, sqlite_store: Store
+) -> None:
+    saved = {"request_id": "id", "query": "question", "answer": "why"}
+    save_mapping(sqlite_store, "our table", "traces", saved)
+    at = _upload(app, "foreign.csv", b"id,question,response,why\nq-1,How long?,30 days.,x\n")
+    assert at.selectbox(key="column-0-answer").value == "response"
+    at = at.selectbox(key="saved-0").set_value("our table").run()
+    assert at.selectbox(key="column-0-our table-answer").value == "why"
+    at = at.selectbox(key="saved-0").set_value("the guess").run()
+    assert at.selectbox(key="column-0-answer").value == "response"
+
+
+def test_a_file_that_takes_the_place_of_another_is_looked_at_anew(app: AppTest) -> None:
+    at = _upload(app, "labels.csv", b"request_id,annotator,verdict\nq-1,ada,ok\n")
+    assert at.selectbox(key="kind-0").value == "human"
+    at = _upload(at, "traces.jsonl", TRACE.encode())
+    assert not at.exception
+    assert at.selectbox(key="kind-1").value == "traces"
+
+
+def test_a_bug_of_an_import_is_shown_once_and_the_next_file_can_be_chosen(app: AppTest) -> None:
+    job_id = jobs.start("Importing", lambda _progress: 1 / 0)
+    app.session_state["import.job"] = job_id
+    _wait(app)
+    at = app.run()
+    assert [error.message for error in at.exception] == ["division by zero"]
+    at = at.run()
+    assert not at.exception
+    assert len(at.file_uploader) == 1
+
+
+def test_a_file_of_gold_is_not_said_to_have_good_lines_to_keep(app: AppTest) -> None:
+    gold = b'{"question_id": "q-1", "gold_passages": ["d1"]}\n{"gold_passages": 3}\n'
+    at = _upload(app, "gold.jsonl", gold)
+    at = _import(at.selectbox(key="kind-0").set_value("gold").run())
+    assert "Nothing was imported" in shown(at)
+    assert "keep the good ones" not in shown(at)
 
 
 def test_labels_from_outside_are_imported_with_the_design_that_was_said(

@@ -25,8 +25,10 @@ from workbench.services.importing.import_traces import import_traces
 from workbench.services.open_store import open_store
 from workbench.services.results import BiasCard, Estimate, Refusal
 from workbench.services.triage.triage_traces import triage_traces
+from workbench.services.triage.what_if import what_if_stages
 from workbench.ui import parts
-from workbench.ui.choices import Choice
+from workbench.ui.choices import Asked, Choice, LabelOptions
+from workbench.ui.sections import triage_shares
 from workbench.ui.sections.export_files import file_name
 
 RUN, JUDGE, OTHER = "spring", "strict@2", "lenient@1"
@@ -161,10 +163,39 @@ def test_the_funnel_shows_each_stage_with_its_counts(app: AppTest, demo: str) ->
 
 def test_a_better_stage_changes_what_comes_out(app: AppTest) -> None:
     at = go(app, "triage", **{"triage-section": "Funnel"})
-    at = at.slider(key="what-if-spring-retrieval").set_value(0.95).run()
+    retrieval = next(one for one in at.slider if one.label == "Retrieval")
+    at = retrieval.set_value(0.95).run()
     assert not at.exception
     assert "With retrieval 0.95, 0.76" in shown(at)
     assert "Generation is corrected" in shown(at)
+
+
+def test_the_files_beside_the_shares_keep_what_was_chosen_for_the_page(demo: str) -> None:
+    store = open_store(demo)
+    asked = Asked(RUN, JUDGE, LabelOptions(None, "items", True))
+    offers = {offer.label: offer.content() for offer in triage_shares._files(store, asked)}
+    table = correct_prevalence(store, RUN, JUDGE, target="items", is_conservative=True)
+    shares = {row.bucket: (row.low, row.high) for row in table.buckets}
+    assert shares != {
+        row.bucket: (row.low, row.high) for row in correct_prevalence(store, RUN, JUDGE).buckets
+    }
+    rows = list(csv.DictReader(io.StringIO(offers["CSV"].decode("utf-8"))))
+    for row in rows[: len(shares)]:
+        written = tuple(
+            float(row[name]) if row[name] else None
+            for name in ("corrected_low_share", "corrected_high_share")
+        )
+        assert written == pytest.approx(shares[row["bucket"]], abs=1e-9), row["bucket"]
+        assert (row["said_of"], row["limits"]) == ("these traces alone", "conservative")
+    assert json.loads(offers["JSON"])["corrected"]["target"] == "items"
+
+
+def test_another_judge_begins_with_its_own_rates(app: AppTest, demo: str) -> None:
+    at = go(app, "triage", **{"triage-section": "Funnel"})
+    at = at.selectbox(key="choice.judge").set_value(OTHER).run()
+    unmoved = what_if_stages(triage_traces(open_store(demo), RUN, OTHER).funnel)
+    assert unmoved is not None
+    assert _html(unmoved.sentence) in shown(at)
 
 
 def test_a_generator_change_is_warned_about_where_generation_is_not_the_largest(

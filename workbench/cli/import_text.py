@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from workbench.services.importing.import_report import ImportReport
 
 N_SHOWN = 20
-KEEPS_GOOD = frozenset({"traces", "judge", "human"})
 
 
 def show_progress() -> Callable[[int, int], None]:
@@ -54,8 +53,8 @@ def _shown(report: "ImportReport") -> None:
     if report.rejects_file is not None:
         remark(f"Rejected lines: {report.rejects_file}")
     if not report.is_imported and report.n_rejected and report.n_rejected < report.n_read:
-        can_keep = report.kind in KEEPS_GOOD
-        remark(f"Mend these lines{', or import the rest with --keep-good' if can_keep else ''}.")
+        or_keep = ", or import the rest with --keep-good" if report.can_keep_good else ""
+        remark(f"Mend these lines{or_keep}.")
 
 
 def _as_json(report: "ImportReport") -> dict[str, Any]:

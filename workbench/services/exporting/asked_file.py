@@ -16,6 +16,7 @@ What = Literal[
 ]  # fmt: skip
 Format = Literal["csv", "parquet", "json", "jsonl", "md", "txt", "zip"]
 Ranking = Literal["candidates", "reranked", "prompt"]
+Target = Literal["system", "items"]
 
 FORMATS: dict[What, tuple[Format, ...]] = {
     "triage": ("csv", "parquet", "json", "md"),
@@ -43,6 +44,8 @@ class Asked:
     with_history: bool
     calibrated_on: str | None
     ranking: Ranking
+    target: Target = "system"
+    is_conservative: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from workbench.services.exporting.asked_file import (
     File,
     Format,
     Ranking,
+    Target,
     What,
 )
 from workbench.services.exporting.export_everything import everything_file, write_everything
@@ -113,9 +114,25 @@ def table_bytes(
     with_history: bool = False,
     calibrated_on: str | None = None,
     ranking: Ranking = "candidates",
+    target: Target = "system",
+    is_conservative: bool = False,
 ) -> bytes:
-    """Give the same file as bytes, for a download button."""
-    asked = Asked(what, format, run, judge, dict(where or {}), with_history, calibrated_on, ranking)
+    """Give the same file as bytes, for a download button.
+
+    `target` and `is_conservative` are those of the corrected table beside which it is offered.
+    """
+    asked = Asked(
+        what,
+        format,
+        run,
+        judge,
+        dict(where or {}),
+        with_history,
+        calibrated_on,
+        ranking,
+        target,
+        is_conservative,
+    )
     _check(asked)
     return FILES[what](store, asked).content
 

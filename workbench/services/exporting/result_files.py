@@ -43,10 +43,24 @@ def triage_file(store: Store, asked: Asked) -> File:
     table = (
         observed_only(store, run, asked.where)
         if judge is None
-        else correct_prevalence(store, run, judge, asked.calibrated_on, where=asked.where)
+        else correct_prevalence(
+            store,
+            run,
+            judge,
+            asked.calibrated_on,
+            asked.target,
+            asked.where,
+            asked.is_conservative,
+        )
     )
     rows = triage_rows(table)
-    notes = {"run": run, "judge": str(judge or ""), "selection": selection_text(asked.where) or ""}
+    notes = {
+        "run": run,
+        "judge": str(judge or ""),
+        "selection": selection_text(asked.where) or "",
+        "said_of": "these traces alone" if asked.target == "items" else "",
+        "limits": "conservative" if asked.is_conservative else "",
+    }
     words = () if judge is None else verdict_words(store, run, judge, asked.where)
     tuning = (
         None

@@ -12,6 +12,9 @@ Progress = Callable[[int, int], None]
 
 Meaning = Literal["fail", "pass", "not_usable"]
 
+KEEPS_GOOD = frozenset({"traces", "judge", "human"})
+"""Kinds of file whose good lines can be imported without the rejected ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class JudgeWord:
@@ -41,6 +44,12 @@ class ImportReport:
     rejects_file: Path | None = None
     import_id: int | None = None
     judge_words: tuple[JudgeWord, ...] = ()
+
+    @property
+    def can_keep_good(self) -> bool:
+        """Whether the file, refused now, could be imported without its rejected lines."""
+        is_part = 0 < self.n_rejected < self.n_read
+        return not self.is_imported and is_part and self.kind in KEEPS_GOOD
 
     @property
     def summary(self) -> str:

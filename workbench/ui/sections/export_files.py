@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from workbench.errors import InputError
 from workbench.report.counted import counted
+from workbench.services.exporting.asked_file import chosen_runs
 from workbench.services.exporting.export_tables import (
     FORMATS,
     Format,
@@ -117,6 +118,12 @@ def draw(store: Store, overview: Overview) -> None:
         return
     choice = choose_run_and_judge(overview)
     where, with_history = _selection(what)
+    try:
+        # A button that makes the file when it is pressed can say nothing of a field that is none.
+        chosen_runs(store, choice.run.run, where or {})
+    except InputError as error:
+        parts.trouble(error)
+        return
     needs_judge = what == "calibration" and choice.judge is None
     if needs_judge:
         parts.callout(
@@ -202,8 +209,13 @@ def _selection(what: What) -> tuple[dict[str, str] | None, bool]:
 
 def _where(place: DeltaGenerator) -> dict[str, str] | None:
     text = place.text_input("Only where", placeholder="index_version=v2", help="FIELD=VALUE")
-    field, _, value = text.partition("=")
-    return {field.strip(): value.strip()} if text.strip() else None
+    if not text.strip():
+        return None
+    field, sign, value = text.partition("=")
+    if not sign:
+        parts.reading("Write it as FIELD=VALUE, for example index_version=v2.")
+        st.stop()
+    return {field.strip(): value.strip()}
 
 
 def file_name(what: str, choice: Choice, where: Mapping[str, str] | None, file_format: str) -> str:

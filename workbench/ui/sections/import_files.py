@@ -4,6 +4,7 @@ The click takes the file out of the upload box, so that nothing else on the page
 again; the work goes on in the background and survives a reload.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from workbench.ui.sections.import_work import KINDS, ImportChoice, carry_out, la
 
 JOB = "import.job"
 UPLOAD = "import.upload"
+FILES = "import.files"
 JOB_PARAMETER = "job"
 
 
@@ -52,6 +54,7 @@ def draw(store: Store, overview: Overview) -> None:
     if is_archive(path):
         _offer_whole_store(store, overview, path, n_upload)
         return
+    n_file = _number_of(uploaded.file_id)
     found = preview_file(path)
     kinds = list(KINDS)
     left, right = st.columns(2)
@@ -60,7 +63,7 @@ def draw(store: Store, overview: Overview) -> None:
         kinds,
         index=kinds.index(found.kind) if found.kind in kinds else 0,
         format_func=KINDS.__getitem__,
-        key=f"kind-{n_upload}",
+        key=f"kind-{n_file}",
     )
     form = None
     if kind == "traces":
@@ -69,20 +72,22 @@ def draw(store: Store, overview: Overview) -> None:
             TRACE_FORMATS,
             index=None,
             placeholder=f"recognised: {found.format}" if found.kind == kind else "recognised",
-            key=f"format-{n_upload}",
+            key=f"format-{n_file}",
             help="Only where the file is taken for something that it is not.",
         )
     is_found = kind == found.kind and form is None
     preview = found if is_found else preview_file(path, kind, format=form)
-    mapping = import_form.draw_mapping(store, kind, preview, n_upload)
+    mapping = import_form.draw_mapping(store, kind, preview, n_file)
     if mapping is not None:
         preview = preview_file(path, kind, mapping, form)
-    words = import_form.draw_words(preview, n_upload) if kind == "human" else {}
+    words = import_form.draw_words(preview, n_file) if kind == "human" else {}
     if words:
         known = mapping or preview.suggested_mapping
-        preview = preview_file(path, kind, {**known, "words": words})
+        held = known.get("words")
+        said = {**held, **words} if isinstance(held, Mapping) else words
+        preview = preview_file(path, kind, {**known, "words": said})
     _show(preview)
-    choice = import_form.draw_choice(overview, kind, path, mapping, words, n_upload)
+    choice = import_form.draw_choice(overview, kind, path, mapping, words, n_file)
     choice = replace(choice, format=form)
     missing = lacks(choice)
     if missing:
@@ -97,6 +102,14 @@ def draw(store: Store, overview: Overview) -> None:
         args=(store, choice, n_upload),
     )
     _show_records(preview)
+
+
+def _number_of(file_id: str) -> int:
+    """Number of an upload in this session: what was chosen for one file is not said of the next."""
+    seen: list[str] = st.session_state.setdefault(FILES, [])
+    if file_id not in seen:
+        seen.append(file_id)
+    return seen.index(file_id)
 
 
 def _offer_whole_store(store: Store, overview: Overview, path: Path, n_upload: int) -> None:

@@ -31,7 +31,7 @@ def draw_choice(
     path: Path,
     mapping: Mapping[str, object] | None,
     words: Mapping[str, str],
-    n_upload: int,
+    n_file: int,
 ) -> ImportChoice:
     """Draw the questions that this kind of file needs; gives what was chosen."""
     parts.section("Before it is imported")
@@ -39,34 +39,39 @@ def draw_choice(
     run = judge = fail_value = index_version = name = design = was_blind = None
     tuned_on = ""
     left, right = st.columns(2)
-    if kind in ("traces", "gold"):
+    if kind == "gold":
+        run = left.text_input(
+            "Run",
+            placeholder="only where the file holds request ids",
+            key=f"gold-run-{n_file}",
+            help="The run whose request ids the file uses, if they are not question ids.",
+        )
+    if kind == "traces":
         run = left.text_input(
             "Run",
             placeholder="as in the file, else: default",
-            key=f"run-{n_upload}",
+            key=f"run-{n_file}",
             help="One version of your pipeline. Give a name where the file has none.",
         )
     if kind in ("judge", "human"):
-        run = left.selectbox(
-            "Run", runs, index=len(runs) - 1 if runs else None, key=f"of-{n_upload}"
-        )
+        run = left.selectbox("Run", runs, index=len(runs) - 1 if runs else None, key=f"of-{n_file}")
     if kind in ("judge", "counts"):
         judge = right.text_input(
-            "Judge", placeholder="NAME@VERSION, where the file has none", key=f"judge-{n_upload}"
+            "Judge", placeholder="NAME@VERSION, where the file has none", key=f"judge-{n_file}"
         )
     if kind in ("traces", "judge"):
         beside = right if kind == "traces" else left
         fail_value = beside.text_input(
             "The judge's word for a failing answer",
             placeholder="only where ambiguous, such as 1 or true",
-            key=f"fail-{n_upload}",
+            key=f"fail-{n_file}",
         )
     if kind == "human":
         design = right.selectbox(
             "How were these traces chosen?",
             list(DESIGNS),
             format_func=DESIGNS.__getitem__,
-            key=f"design-{n_upload}",
+            key=f"design-{n_file}",
             help="The correction depends on it. Say only what you know: with the wrong answer "
             "every interval is wrong.",
         )
@@ -74,19 +79,19 @@ def draw_choice(
             tuned_on = st.text_area(
                 "Request ids that served as examples for the judge",
                 placeholder="one a line, or: all",
-                key=f"tuned-{n_upload}",
+                key=f"tuned-{n_file}",
                 help="A judge is not measured on its own examples: these labels are kept and left "
                 "out of its figures.",
             )
-            if st.checkbox("People saw the judge's verdict when they labelled", key=f"s{n_upload}"):
+            if st.checkbox("People saw the judge's verdict when they labelled", key=f"s{n_file}"):
                 was_blind = False
     if kind == "corpus":
-        index_version = left.text_input("Index version", key=f"index-{n_upload}")
+        index_version = left.text_input("Index version", key=f"index-{n_file}")
     if kind == "counts":
-        name = left.text_input("Name of the target set", key=f"name-{n_upload}")
+        name = left.text_input("Name of the target set", key=f"name-{n_file}")
     keep_good = kind in ("traces", "judge", "human") and st.checkbox(
         "Keep the good lines if some are rejected",
-        key=f"keep-{n_upload}",
+        key=f"keep-{n_file}",
         help="Otherwise the file is imported whole or not at all.",
     )
     return ImportChoice(
@@ -107,7 +112,7 @@ def draw_choice(
 
 
 def draw_mapping(
-    store: Store, kind: str, preview: Preview, n_upload: int
+    store: Store, kind: str, preview: Preview, n_file: int
 ) -> dict[str, object] | None:
     """Draw which column means what; None where the file's own names are ours and stay."""
     if not preview.columns or kind not in OFFERED:
@@ -117,7 +122,7 @@ def draw_mapping(
     is_ours = bool(guess) and all(field == column for field, column in guess.items())
     if is_ours and not saved:
         with st.expander("The columns have our names; change which one means what"):
-            chosen = _pick(OFFERED[kind], preview.columns, guess, n_upload)
+            chosen = _pick(OFFERED[kind], preview.columns, guess, str(n_file))
         if chosen == guess:
             return None
     else:
@@ -126,21 +131,25 @@ def draw_mapping(
             f"The file is a table with {len(preview.columns)} columns. Change what was guessed "
             "wrong; a saved choice is offered again for the next file like it.",
         )
+        mark = str(n_file)
         if saved:
-            guess = saved.get(
-                st.selectbox("Start from", ["the guess", *saved], key=f"saved-{n_upload}"), guess
-            )
+            start = st.selectbox("Start from", ["the guess", *saved], key=f"saved-{n_file}")
+            if start in saved:
+                # Boxes of their own: those of the guess would keep what they show.
+                guess, mark = saved[start], f"{n_file}-{start}"
         plain = [field for field in guess if field != "words"]
-        chosen = _pick(plain, preview.columns, guess, n_upload)
+        chosen = _pick(plain, preview.columns, guess, mark)
         with st.expander("More fields"):
             rest = [field for field in OFFERED[kind] if field not in guess]
-            chosen |= _pick(rest, preview.columns, {}, n_upload)
-    _offer_to_save(store, kind, chosen, n_upload)
+            chosen |= _pick(rest, preview.columns, {}, mark)
+        if "words" in guess:
+            chosen["words"] = guess["words"]
+    _offer_to_save(store, kind, chosen, n_file)
     return chosen
 
 
 def _pick(
-    fields: Sequence[str], columns: Sequence[str], guess: Mapping[str, object], n_upload: int
+    fields: Sequence[str], columns: Sequence[str], guess: Mapping[str, object], mark: str
 ) -> dict[str, object]:
     options = [NOT_IN_FILE, *columns]
     grid = st.columns(3)
@@ -154,24 +163,24 @@ def _pick(
             field,
             options,
             index=options.index(str(column)) if column is not None else 0,
-            key=f"column-{n_upload}-{field}",
+            key=f"column-{mark}-{field}",
         )
         if picked != NOT_IN_FILE:
             chosen[field] = picked
     return chosen
 
 
-def _offer_to_save(store: Store, kind: str, chosen: Mapping[str, object], n_upload: int) -> None:
+def _offer_to_save(store: Store, kind: str, chosen: Mapping[str, object], n_file: int) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input(
-            "Save this choice as", placeholder=f"our {KINDS[kind].lower()}", key=f"as-{n_upload}"
+            "Save this choice as", placeholder=f"our {KINDS[kind].lower()}", key=f"as-{n_file}"
         )
-        if st.button("Save", disabled=not name.strip(), key=f"save-mapping-{n_upload}"):
+        if st.button("Save", disabled=not name.strip(), key=f"save-mapping-{n_file}"):
             save_mapping(store, name.strip(), kind, chosen)
             st.toast("Saved. It is offered again for a file with these columns.")
 
 
-def draw_words(preview: Preview, n_upload: int) -> dict[str, str]:
+def draw_words(preview: Preview, n_file: int) -> dict[str, str]:
     """Draw the form for verdict words that nobody knows; nothing where all are known."""
     if not any(problem.field == "verdict" for problem in preview.problems):
         return {}
@@ -181,7 +190,7 @@ def draw_words(preview: Preview, n_upload: int) -> dict[str, str]:
     )
     rows = st.data_editor(
         [{"Word in the file": "", "Means": None}],
-        key=f"said-{n_upload}",
+        key=f"said-{n_file}",
         num_rows="dynamic",
         hide_index=True,
         column_config={

@@ -27,6 +27,8 @@ def draw(job: Job, dismiss: Callable[[], None]) -> None:
     elif isinstance(job.error, WorkbenchError):
         parts.trouble(job.error)
     elif job.error is not None:
+        # A bug is shown once, with its traceback; it must not bar the way to the next import.
+        dismiss()
         raise job.error
     elif isinstance(job.result, ImportReport):
         _report(job.result)
@@ -57,9 +59,11 @@ def _report(report: ImportReport) -> None:
             "refusal",
             "Nothing was imported",
             report.summary,
-            "Mend the lines below, or import again and keep the good ones.",
+            "Mend the lines below, or import again and keep the good ones."
+            if report.can_keep_good
+            else "Mend what is named below.",
         )
-    draw_problems(report.problems, report.notices)
+    draw_problems(report.problems, report.notices, report.n_rejected)
     if report.rejects_file is not None and report.rejects_file.exists():
         takeaway.downloads(
             [
@@ -81,13 +85,19 @@ def _report(report: ImportReport) -> None:
         )
 
 
-def draw_problems(problems: Sequence[Problem], notices: Sequence[Notice]) -> None:
-    """Draw what is wrong with a file, line by line, and what was kept with a remark."""
+def draw_problems(
+    problems: Sequence[Problem], notices: Sequence[Notice], n_rejected: int = 0
+) -> None:
+    """Draw what is wrong with a file, line by line, and what was kept with a remark.
+
+    Of very many problems only the first are listed; `n_rejected` counts the others too.
+    """
     if problems:
-        more = len(problems) - N_SHOWN
+        n = max(len(problems), n_rejected)
+        more = n - N_SHOWN
         lines = [str(problem) for problem in problems[:N_SHOWN]]
         parts.remarks(
-            f"{counted(len(problems), 'problem')} in the file",
+            f"{counted(n, 'problem')} in the file",
             [*lines, f"and {more:,} more"] if more > 0 else lines,
             tone="warning",
         )

@@ -35,8 +35,10 @@ def draw(store: Store, _overview: Overview) -> None:
     )
     if done := st.session_state.pop(DONE, None):
         parts.callout("good", "Saved", done)
-    for number, judge in enumerate(dict.fromkeys(word.judge for word in words)):
+    for judge in dict.fromkeys(word.judge for word in words):
         mine = [word for word in words if word.judge == judge]
+        # What was chosen stands at a row's number: where rows come to hold other words it is void.
+        mark = f"{judge}-{hash(tuple(mine))}"
         unmapped = sum(word.meaning is None for word in mine)
         with st.container(border=True):
             parts.subsection(judge)
@@ -47,7 +49,7 @@ def draw(store: Store, _overview: Overview) -> None:
                     "Their verdicts count for nothing until then.",
                     "Choose a meaning below and save.",
                 )
-            with st.form(f"words-{number}", border=False):
+            with st.form(f"words-{mark}", border=False):
                 edited = st.data_editor(
                     [
                         {
@@ -57,7 +59,7 @@ def draw(store: Store, _overview: Overview) -> None:
                         }
                         for word in mine
                     ],
-                    key=f"words-table-{number}",
+                    key=f"words-table-{mark}",
                     disabled=["Word", "Verdicts"],
                     hide_index=True,
                     placeholder="choose a meaning",

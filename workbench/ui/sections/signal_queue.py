@@ -41,6 +41,8 @@ def draw(store: Store, choice: Choice, result: SignalsResult) -> None:
 
 def form(store: Store, choice: Choice, signal: str, key: str) -> None:
     """Draw the form for one signal, and below it what was drawn with it; owners alone draw."""
+    # What was drawn from one run is no news of another.
+    key = f"{choice.run.run}-{key}"
     somebody = access.person()
     if somebody is None or somebody.role is not Role.OWNER:
         parts.reading("An owner of the store can draw a queue of these traces.")

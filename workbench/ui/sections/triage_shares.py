@@ -88,6 +88,8 @@ def _files(store: Store, asked: Asked) -> list[takeaway.FileOffer]:
                 judge=asked.judge,
                 where=dict(asked.window),
                 calibrated_on=asked.options.calibrated_on,
+                target=asked.options.target,
+                is_conservative=asked.options.is_conservative,
             ),
         )
         for label, ending, mime in takeaway.TABLE_FORMATS

@@ -25,7 +25,8 @@ def draw(result: TriageResult) -> None:
             1.0,
             round(rate, 2),
             0.01,
-            key=f"what-if-{result.run}-{stage}",
+            # Another judge or window has other rates: each slider begins at its own.
+            key=f"what-if-{result.run}-{stage}-{round(rate, 2)}",
         )
         for position, (stage, rate) in enumerate(rates.items())
     }
