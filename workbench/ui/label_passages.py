@@ -94,9 +94,11 @@ def passage_columns(item: LabelItem) -> list[Drawn]:
     all_placed = placed(item)
     look = look_of(item, all_placed)
     logged = {"retrieved": item.candidates, "reranked": item.reranked, "prompt": item.prompt}
+    by_fate: dict[str, list[Placed]] = {fate: [] for fate in FATES}
+    for place in all_placed:
+        by_fate[place.fate].append(place)
     columns: list[Drawn] = []
-    for fate in FATES:
-        here = [p for p in all_placed if p.fate == fate]
+    for fate, here in by_fate.items():
         if fate == "reranked" and item.reranked is None:
             continue
         columns.append(
@@ -153,6 +155,7 @@ def passage_drawn(place: Placed, gold: GoldSets | None, look: Look | None = None
     """One passage: id, ranks, score, marks and text."""
     passage = place.passage
     look = look or Look()
+    fate = place.fate
     whole = passage.text or ""
     text = shown(whole) + (f"\n\n[{left_out(whole)}]" if left_out(whole) else "")
     named = [
@@ -171,8 +174,8 @@ def passage_drawn(place: Placed, gold: GoldSets | None, look: Look | None = None
         "is_gold": passage.is_gold,
         "gold": _gold_words(passage.doc_id, gold) if passage.is_gold else "",
         "twin": f"Same text as gold {passage.twin_of}" if passage.twin_of else "",
-        "fate": place.fate,
-        "badge": FATE_BADGES[place.fate],
+        "fate": fate,
+        "badge": FATE_BADGES[fate],
         "text": text,
         "is_cited": passage.doc_id in look.cited,
         "near": nearest_sentence(look.answer, text) if look.is_near(passage) else None,
@@ -196,8 +199,9 @@ def gold_line(item: LabelItem) -> Drawn:
         return {"text": "No source exists: the corpus was checked.", "missing": []}
     listed = {
         name
-        for p in placed(item)
-        for name in (p.passage.doc_id, p.passage.twin_of, p.passage.fact_id)
+        for passages in (item.candidates, item.reranked, item.prompt)
+        for p in passages or ()
+        for name in (p.doc_id, p.twin_of, p.fact_id)
     }
     missing = [doc for doc in _members(item.gold) if doc not in listed]
     text = "Gold is known."
