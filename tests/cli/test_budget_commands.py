@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli.conftest import Command
+from workbench.report.percent import percent
 from workbench.services.housekeeping.make_demo import make_demo
 
 
@@ -54,6 +55,14 @@ def test_triage_keeps_its_keys_and_gains_those_asked_for(command: Command, demo:
         row for row in plain["buckets"] if row["bucket"] not in ("correct", "evaluation_error")
     ]
     assert observed == sum(row["n"] for row in failing)
+
+
+def test_what_comes_through_all_stages_has_its_interval(command: Command, demo: str) -> None:
+    arguments = ("triage", "--run", "spring", "--judge", "strict@2", "--db", demo)
+    share = percent(command(*arguments, "--json").json["end_to_end"])
+    (line,) = (one for one in command(*arguments).out.splitlines() if "multiply" in one)
+    assert line.startswith(f"The stages multiply to {share} that come out right (95 % interval ")
+    assert line.endswith("Generation is what the judge says, its errors included.")
 
 
 def test_triage_prints_what_mending_exposes(command: Command, demo: str) -> None:

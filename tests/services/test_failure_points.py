@@ -140,6 +140,18 @@ def test_a_change_that_cannot_be_is_refused(
         what_if_stages(stages, changed)
 
 
+def test_without_a_verdict_on_generation_nothing_is_said_to_come_out_right(funnel: Store) -> None:
+    stages = triage_traces(funnel, "default").funnel
+    unjudged = tuple(one for one in stages if one.stage != "generation")
+    for changed in ({}, {"retrieval": 0.95}):
+        found = what_if_stages(unjudged, changed)
+        assert found is not None
+        assert "come out right" not in found.sentence
+        assert f"still hold their evidence after {unjudged[-1].stage}" in found.sentence
+        assert "no judge's verdict counts here" in found.sentence
+        assert "come out right" in what_if_stages(stages, changed).sentence
+
+
 def test_without_a_funnel_there_is_nothing_to_change() -> None:
     assert what_if_stages(()) is None
 

@@ -7,7 +7,7 @@ import pytest
 from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.domain.vocabulary import Design
-from workbench.report.words import how_drawn
+from workbench.report.words import how_drawn, refused_rows
 from workbench.services.results import (
     AgreementCard,
     BiasCard,
@@ -186,7 +186,11 @@ def test_a_refused_correction_leaves_the_observed_share_and_no_total() -> None:
     assert corrected.value == "no number"
     rows = triage_view.corrected_rows(refused)
     assert rows[1]["Corrected share"] is None
-    assert triage_view.refused_rows(refused) == ["Retrieval miss: not labelled"]
+    # The reason of the total stands above and holds for every row.
+    assert refused_rows(refused) == []
+    assert refused_rows(replace(refused, corrected=TABLE.corrected)) == [
+        "Retrieval miss: not labelled."
+    ]
     assert triage_view.shares_headline(refused) == (
         "The judge fails 161 of 400 answers (40.2 %); what truly fails cannot be said yet."
     )

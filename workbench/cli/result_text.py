@@ -16,7 +16,7 @@ from workbench.domain.refusals import Refusal
 from workbench.domain.vocabulary import Design
 from workbench.report.percent import coefficient, percent
 from workbench.report.tables import triage_rows
-from workbench.report.words import words_line
+from workbench.report.words import reason_text, words_line
 
 if TYPE_CHECKING:
     from workbench.report.tables import Row
@@ -190,4 +190,4 @@ def _print_buckets(table: "CorrectedTable") -> None:
         if row.reason and row.reason != said:
             reasons.setdefault(row.reason, []).append(row.bucket)
     for reason, buckets in reasons.items():
-        say(f"{', '.join(buckets)}: {reason}")
+        say(f"{', '.join(buckets)}: {reason_text(reason)}")

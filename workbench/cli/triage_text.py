@@ -35,6 +35,8 @@ def print_counts(buckets: "Sequence[BucketCount]") -> None:
 
 def print_triage(result: "TriageResult") -> None:
     """Print what to mend first, the buckets, the funnel, and what stands outside."""
+    from workbench.services.triage.what_if import what_if_stages
+
     project = result.next_project
     if project is None:
         say("No bucket of failures to mend yet.")
@@ -66,8 +68,8 @@ def print_triage(result: "TriageResult") -> None:
                 for row in funnel_rows(result)
             ],
         )
-    if result.end_to_end is not None:
-        say(f"End to end, by the judge: {percent(result.end_to_end)}")
+    if through := what_if_stages(result.funnel):
+        say(through.sentence)
     say(f"Outside the shares: {counts_text(asdict(result.outside))}")
     _say_counts(
         (result.n_undecided, "left out of the funnel: a list that decides was not logged"),

@@ -4,7 +4,6 @@ Chosen: aggregates alone. Queries, answers, notes and annotators' names stay in 
 the page is made to be sent on. Results are taken by their fields, as in `tables`.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -35,6 +34,7 @@ from workbench.report.words import (
     how_drawn,
     named,
     project_share,
+    refused_rows,
     sentence,
 )
 
@@ -214,18 +214,8 @@ def _bucket_row(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _notes(table: Any) -> Iterator[Block]:
-    # Where the total is refused, its reason stands above and holds for every row.
-    if not isinstance(table.corrected, Refusal):
-        by_reason: dict[str, list[str]] = {}
-        for row in table.buckets:
-            if row.reason:
-                by_reason.setdefault(row.reason, []).append(named(row.bucket))
-        if by_reason:
-            lines = [
-                sentence(f"{', '.join(buckets)}: {re.sub('^[A-Z_]+: ', '', reason)}")
-                for reason, buckets in by_reason.items()
-            ]
-            yield Remarks("Rows without a number", lines, "refusal")
+    if reasons := refused_rows(table):
+        yield Remarks("Rows without a number", reasons, "refusal")
     known = [row.corrected_share for row in table.buckets if row.corrected_share is not None]
     if len(known) == len(table.buckets) and (line := rounding_line(known, 1.0)):
         yield Paragraph(line)

@@ -1,5 +1,6 @@
 """Words for a person: stages, designs, what stands outside, and limits with their method."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -50,6 +51,28 @@ def sentence(text: str) -> str:
     if not text:
         return ""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def reason_text(reason: str) -> str:
+    """Give a reason without the code that it may begin with, which is for programs."""
+    return re.sub("^[A-Z_]+: ", "", reason)
+
+
+def refused_rows(table: Any) -> list[str]:
+    """Give each reason that buckets have no corrected share, after the buckets it holds for.
+
+    Nothing where the total is refused: its reason stands above and holds for every row.
+    """
+    if isinstance(table.corrected, Refusal):
+        return []
+    by_reason: dict[str, list[str]] = {}
+    for row in table.buckets:
+        if row.reason:
+            by_reason.setdefault(row.reason, []).append(named(row.bucket))
+    return [
+        sentence(f"{', '.join(buckets)}: {reason_text(reason)}")
+        for reason, buckets in by_reason.items()
+    ]
 
 
 def how_drawn(design: Design, n: int) -> str:

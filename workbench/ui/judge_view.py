@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from workbench.domain.vocabulary import Design
 from workbench.report.counted import counted
-from workbench.report.percent import coefficient, coefficient_range, percent
-from workbench.report.words import HOW_DRAWN
+from workbench.report.percent import coefficient, coefficient_range, percent, percent_range
+from workbench.report.words import HOW_DRAWN, sentence
 from workbench.services.labelling.label_passages import Passage
 from workbench.services.results import (
     BiasCard,
@@ -37,24 +37,14 @@ class Shown(NamedTuple):
     reading: str
 
 
-def between(low: float, high: float) -> str:
-    """The limits of an interval as a person reads them."""
-    return f"{percent(low)} to {percent(high)}"
-
-
 def shown_estimate(label: str, estimate: EstimateOrRefusal, reading: str, noun: str) -> Shown:
     """An estimate in words, or the refusal that stands in its place."""
     if isinstance(estimate, Refusal):
         return Shown(label, "no number", "", str(estimate))
     # Several labels of one question count for less than their number: n need not be whole.
     n = f"{estimate.n:,.0f}" if estimate.n == round(estimate.n) else f"≈ {estimate.n:,.0f}"
-    limits = f"{between(estimate.low, estimate.high)} · {estimate.method} · {n} {noun}"
+    limits = f"{percent_range(estimate.low, estimate.high)} · {estimate.method} · {n} {noun}"
     return Shown(label, percent(estimate.estimate), limits, reading)
-
-
-def as_sentence(text: str) -> str:
-    """The text with a capital first letter and a full stop."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def of_hundred(estimate: EstimateOrRefusal) -> str:
@@ -106,7 +96,7 @@ def headline(card: JudgeCard) -> tuple[str, str]:
     basis = f"{counted(n, 'label')} with both verdicts, {HOW_DRAWN[card.design]}."
     if isinstance(card.bias, BiasCard):
         p_value = "below 0.001" if card.bias.p_value < 0.001 else f"{card.bias.p_value:.3f}"
-        basis = f"{basis} {as_sentence(card.bias.method)[:-1]}, p {p_value}."
+        basis = f"{basis} {sentence(card.bias.method)[:-1]}, p {p_value}."
         return (
             card.bias.sentence,
             basis if card.design is not Design.UNIFORM else f"{basis} {ON_LABELLED}",

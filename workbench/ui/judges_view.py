@@ -6,13 +6,13 @@ Knows nothing of Streamlit.
 from collections.abc import Sequence
 
 from workbench.report.counted import counted
-from workbench.report.percent import percent, points
+from workbench.report.percent import percent, percent_range, points
 from workbench.services.calibration.compare_judges import ComparedJudge, JudgeComparison
 from workbench.services.calibration.human_error_band import HumanErrorBand
 from workbench.services.calibration.score_bins import ScoreBin, ScoreBins
 from workbench.services.calibration.threshold_curve import ThresholdPoint
-from workbench.services.results import Estimate, EstimateOrRefusal, Refusal
-from workbench.ui.judge_view import between
+from workbench.services.results import Estimate, Refusal
+from workbench.ui.compare_values import number
 
 Row = dict[str, object]
 
@@ -55,12 +55,12 @@ def threshold_rows(shown: Sequence[ThresholdPoint]) -> list[Row]:
             "Threshold": f"{point.threshold:g}",
             "In use": "in use" if point.is_current else "",
             "Flagged": point.flagged_share,
-            "Sensitivity": _number(point.sensitivity, "estimate"),
-            "From": _number(point.sensitivity, "low"),
-            "To": _number(point.sensitivity, "high"),
-            "False-positive rate": _number(point.false_positive_rate, "estimate"),
-            "Rate from": _number(point.false_positive_rate, "low"),
-            "Rate to": _number(point.false_positive_rate, "high"),
+            "Sensitivity": number(point.sensitivity, "estimate"),
+            "From": number(point.sensitivity, "low"),
+            "To": number(point.sensitivity, "high"),
+            "False-positive rate": number(point.false_positive_rate, "estimate"),
+            "Rate from": number(point.false_positive_rate, "low"),
+            "Rate to": number(point.false_positive_rate, "high"),
             "Both failing": point.counts.tp,
             "Missed": point.counts.fn,
             "Judge alone": point.counts.fp,
@@ -70,20 +70,13 @@ def threshold_rows(shown: Sequence[ThresholdPoint]) -> list[Row]:
     ]
 
 
-def _number(value: EstimateOrRefusal, name: str) -> float | None:
-    if isinstance(value, Refusal):
-        return None
-    found: float = getattr(value, name)
-    return found
-
-
 def bins_figures(bins: ScoreBins) -> list[tuple[str, str, str, str]]:
     """The share by bins and the share by verdict: label, value, limits, sentence."""
     return [
         (
             name,
             percent(estimate.estimate),
-            f"{between(estimate.low, estimate.high)} · {estimate.method} · "
+            f"{percent_range(estimate.low, estimate.high)} · {estimate.method} · "
             f"{counted(estimate.n, 'label')}",
             f"± {points((estimate.high - estimate.low) / 2)}",
         )
@@ -118,12 +111,12 @@ def judge_rows(comparison: JudgeComparison) -> list[Row]:
         {
             "Judge": row.judge,
             "Labels": row.counts.n,
-            "Sensitivity": _number(row.sensitivity, "estimate"),
-            "False-positive rate": _number(row.false_positive_rate, "estimate"),
+            "Sensitivity": number(row.sensitivity, "estimate"),
+            "False-positive rate": number(row.false_positive_rate, "estimate"),
             "Reading": _reading(row),
-            "Truly fails": _number(row.corrected_prevalence, "estimate"),
-            "From": _number(row.corrected_prevalence, "low"),
-            "To": _number(row.corrected_prevalence, "high"),
+            "Truly fails": number(row.corrected_prevalence, "estimate"),
+            "From": number(row.corrected_prevalence, "low"),
+            "To": number(row.corrected_prevalence, "high"),
             "± points": None
             if row.half_width is None
             else points(row.half_width).removesuffix(" points"),

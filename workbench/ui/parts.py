@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple
 
 import streamlit as st
 
+from workbench.report.words import sentence as as_sentence
 from workbench.services.results import Refusal, Warning_
 from workbench.ui import access
-from workbench.ui.judge_view import as_sentence
 from workbench.ui.overview_view import StepState
 
 STYLE = Path(__file__).resolve().parent / "style.css"

@@ -1,12 +1,12 @@
 """What the practice screen says of a mission; knows nothing of Streamlit."""
 
 from workbench.report import words
-from workbench.report.percent import percent
+from workbench.report.percent import percent, percent_range
 from workbench.services.practice.play_mission import Outcome, Situation
 from workbench.services.results import Estimate
 from workbench.ui import triage_view
 from workbench.ui.compare_values import between_points, signed_points
-from workbench.ui.judge_view import Shown, between
+from workbench.ui.judge_view import Shown
 
 TRUE_COLUMNS = ("Share before", "Share after")
 
@@ -55,7 +55,7 @@ def figures(found: Outcome) -> tuple[Shown, ...]:
         Shown(
             "Corrected, after",
             percent(after.estimate),
-            between(after.low, after.high),
+            percent_range(after.low, after.high),
             f"Observed: {percent(found.table.observed)}.",
         )
         if isinstance(after, Estimate)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from workbench.domain.gates import GateState
 from workbench.domain.probe import Against
+from workbench.domain.vocabulary import Stage
 from workbench.report.percent import percent
 from workbench.report.probe_charts import ShareRow
 from workbench.report.words import named
@@ -226,9 +227,10 @@ def place_rows(places: GoldPlaces) -> list[dict[str, object]]:
 def what_if_figures(found: WhatIf) -> tuple[Shown, ...]:
     """What comes out now and then, and the stage that caps it."""
     then = [row for row in found.ceilings if row.stage == found.then_caps]
+    has_generation = any(row.stage == Stage.GENERATION for row in found.ceilings)
     return (
         Shown(
-            "Comes out right now",
+            "Comes out right now" if has_generation else "Evidence held to the end now",
             f"{found.now.estimate:.2f}",
             f"{found.now.low:.2f} to {found.now.high:.2f}",
             "All stages as they are, multiplied.",

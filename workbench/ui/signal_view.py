@@ -4,7 +4,7 @@ from datetime import datetime
 
 from workbench.domain.signals import Signal
 from workbench.report.percent import difference_limits, percent, points
-from workbench.report.words import named
+from workbench.report.words import named, sentence
 from workbench.services.signals.signal_results import (
     LowScore,
     SignalByVersion,
@@ -13,7 +13,6 @@ from workbench.services.signals.signal_results import (
 )
 from workbench.services.signals.signal_words import level
 from workbench.services.signals.triage_around import TriageAround
-from workbench.ui.judge_view import as_sentence
 
 ANY_STAGE = "Any stage"
 
@@ -38,7 +37,7 @@ def threshold_sentence(result: SignalsResult) -> str:
     """Where the threshold of the top score comes from, or what it still needs."""
     found = result.low_score
     if not isinstance(found, LowScore):
-        return f"Low top score needs a threshold: {as_sentence(found.reason)} {found.next_step}"
+        return f"Low top score needs a threshold: {sentence(found.reason)} {found.next_step}"
     others = (
         f"; of the {found.n_others} labelled traces that were no miss, {found.n_others_below} do"
         if found.n_others

@@ -1,14 +1,13 @@
 """What the triage screen says of its results; knows nothing of Streamlit."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from workbench.domain.refusals import Code
 from workbench.report import funnel_rows as report
 from workbench.report.counted import counted
-from workbench.report.percent import percent
+from workbench.report.percent import percent, percent_range
 from workbench.report.tables import rounding_line, triage_rows
-from workbench.report.words import OUTSIDE, how_drawn, named
+from workbench.report.words import OUTSIDE, estimate_limits, how_drawn, named, sentence
 from workbench.services.results import (
     CorrectedTable,
     EstimateOrRefusal,
@@ -20,7 +19,7 @@ from workbench.services.results import (
 )
 from workbench.services.triage.failure_points import FailurePoints
 from workbench.stats.interval import Estimate
-from workbench.ui.judge_view import Shown, as_sentence, between
+from workbench.ui.judge_view import Shown
 
 
 def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
@@ -29,7 +28,7 @@ def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
     observed = Shown(
         "Observed",
         percent(table.observed) if table.observed is not None else "no number",
-        f"{between(*interval)} · Wilson" if interval is not None else "",
+        f"{percent_range(*interval)} · Wilson" if interval is not None else "",
         f"{table.n_flagged:,} of {counted(table.n, 'trace')} that the judge fails.",
     )
     if isinstance(table.corrected, Refusal):
@@ -38,8 +37,8 @@ def share_figures(table: CorrectedTable) -> tuple[Shown, ...]:
         corrected = Shown(
             "Corrected",
             percent(table.corrected.estimate),
-            f"{between(table.corrected.low, table.corrected.high)} · {table.corrected.method}",
-            as_sentence(table.assumption or "what truly fails, the judge's errors taken out"),
+            estimate_limits(table.corrected),
+            sentence(table.assumption or "what truly fails, the judge's errors taken out"),
         )
     basis = Shown(
         "Labels behind it",
@@ -84,19 +83,6 @@ def shares_headline(table: CorrectedTable) -> str:
         f"The judge fails {table.n_flagged:,} of {counted(table.n, 'answer')} "
         f"({percent(table.observed)}); what truly fails cannot be said yet."
     )
-
-
-def refused_rows(table: CorrectedTable) -> list[str]:
-    """Each reason that rows have no corrected share, after the rows that it holds for."""
-    by_reason: dict[str, list[str]] = {}
-    for row in table.buckets:
-        if row.reason:
-            by_reason.setdefault(row.reason, []).append(named(row.bucket))
-    # A reason may begin with its code, which is for programs.
-    return [
-        f"{', '.join(buckets)}: {re.sub('^[A-Z_]+: ', '', reason)}"
-        for reason, buckets in by_reason.items()
-    ]
 
 
 def rounding_text(table: CorrectedTable) -> str:
@@ -159,17 +145,17 @@ def without(rows: Sequence[Mapping[str, object]], name: str) -> list[dict[str, o
 
 def project_headline(card: NextProjectCard) -> str:
     """The next project in one sentence."""
-    sentence = (
+    said = (
         f"Mend {named(card.stage).lower()} first: {percent(card.share_of_failures)} of the "
         "failures are lost there."
     )
     if card.is_too_close:
-        sentence += (
+        said += (
             f" {named(card.runner_up)} is too close to tell apart."
             if card.runner_up
             else " The failures are too few to settle it."
         )
-    return sentence
+    return said
 
 
 def usable_rates(

@@ -78,7 +78,7 @@ def what_if_stages(
         ceilings=found,
         caps=cap.stage,
         then_caps=then_cap.stage,
-        sentence=_sentence(now, then, changed) + _basis(estimates, generation),
+        sentence=_sentence(now, then, changed, last.stage) + _basis(estimates, generation),
         cap_sentence=(
             f"{_name(then_cap.stage)} lets least through ({percent(then_cap.rate)}): whatever "
             f"else is done, no more than that comes out."
@@ -108,22 +108,28 @@ def _product(rates: Mapping[str, Estimate], measured: Mapping[str, Estimate]) ->
     return Estimate(product.estimate, product.interval, product.method, n, product.assumption)
 
 
-def _sentence(now: Estimate, then: Estimate, changed: Mapping[str, float]) -> str:
+def _sentence(now: Estimate, then: Estimate, changed: Mapping[str, float], last: str) -> str:
+    # Without verdicts nobody knows what generation made of the evidence that reached it.
+    of_what, outcome = (
+        ("answers", "come out right")
+        if last == Stage.GENERATION
+        else ("traces", f"still hold their evidence after {_name(last).lower()}")
+    )
     if not changed:
         return (
-            f"The stages multiply to {percent(now.estimate)} that come out right "
+            f"The stages multiply to {percent(now.estimate)} that {outcome} "
             f"(95 % interval {percent(now.low)} to {percent(now.high)})."
         )
     said = " and ".join(f"{_name(stage).lower()} {rate:.2f}" for stage, rate in changed.items())
     return (
-        f"With {said}, {then.estimate:.2f} of the answers come out right ({then.low:.2f} to "
+        f"With {said}, {then.estimate:.2f} of the {of_what} {outcome} ({then.low:.2f} to "
         f"{then.high:.2f}); now {now.estimate:.2f}."
     )
 
 
 def _basis(rates: Mapping[str, Estimate], generation: EstimateOrRefusal | None) -> str:
     if Stage.GENERATION not in rates:
-        return ""
+        return " What generation makes of it is not known: no judge's verdict counts here."
     if isinstance(generation, Estimate):
         return (
             f" Generation is corrected for the judge's errors, by {counted(generation.n, 'label')}."

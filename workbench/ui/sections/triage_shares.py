@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from workbench.report import charts
+from workbench.report import charts, words
 from workbench.report.counted import counted
 from workbench.services.exporting.export_tables import table_bytes
 from workbench.services.open_store import Store
@@ -50,7 +50,7 @@ def draw(store: Store, asked: Asked, result: TriageResult) -> None:
             share_columns=triage_view.SHARE_COLUMNS,
             files=_files(store, asked),
         )
-        if reasons := triage_view.refused_rows(table):
+        if reasons := words.refused_rows(table):
             parts.remarks("Rows without a number", reasons)
         if line := triage_view.rounding_text(table):
             parts.reading(line)
