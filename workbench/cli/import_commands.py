@@ -22,7 +22,10 @@ app.add_typer(imports)
 File = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True)]
 KeepGood = Annotated[
     bool,
-    typer.Option("--keep-good", help="Import the rest and write rejected lines beside the file."),
+    typer.Option(
+        "--keep-good",
+        help="Import the rest and write what was rejected beside the file, to be mended there.",
+    ),
 ]
 FailValue = Annotated[
     str | None,

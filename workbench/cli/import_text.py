@@ -51,7 +51,7 @@ def _shown(report: "ImportReport") -> None:
     for notice in report.notices:
         remark(f"Note: {notice}")
     if report.rejects_file is not None:
-        remark(f"Rejected lines: {report.rejects_file}")
+        remark(f"Rejected, to be mended under content and imported: {report.rejects_file}")
     if not report.is_imported and report.n_rejected and report.n_rejected < report.n_read:
         or_keep = ", or import the rest with --keep-good" if report.can_keep_good else ""
         remark(f"Mend these lines{or_keep}.")

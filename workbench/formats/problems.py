@@ -5,11 +5,15 @@ their first lines, so that a million odd scores make one sentence and not a mill
 """
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 N_LINES_NAMED = 20
 N_PROBLEMS_KEPT = 10_000
 
+
+Said = bytes | Sequence[Mapping[str, object]]
+"""What was refused: a line as it was read, or the records that make one trace."""
 
 EITHER = re.compile(r"\{([^{}|]+)\|([^{}|]+)\}")
 
@@ -62,12 +66,22 @@ class Findings:
     _counts: dict[str, int] = field(default_factory=dict)
     _lines: dict[str, list[int]] = field(default_factory=dict)
     _messages: dict[str, str] = field(default_factory=dict)
+    last: Problem | None = None
+    on_refused: Callable[[Problem, Said], None] | None = None
 
-    def refuse(self, line: int | None, field_name: str | None, message: str) -> None:
-        """Record why a line cannot be imported; beyond ten thousand they are only counted."""
+    def refuse(
+        self, line: int | None, field_name: str | None, message: str, said: Said | None = None
+    ) -> None:
+        """Record why a line cannot be imported; beyond ten thousand they are only counted.
+
+        What it `said`, where the caller knows, goes on to `on_refused` and is held nowhere.
+        """
+        self.last = problem = Problem(line, field_name, message)
         self.n_problems += 1
         if self.n_problems <= N_PROBLEMS_KEPT:
-            self.problems.append(Problem(line, field_name, message))
+            self.problems.append(problem)
+        if said is not None and self.on_refused is not None:
+            self.on_refused(problem, said)
 
     def remark(self, code: str, message: str, line: int | None = None, n: int = 1) -> None:
         """Count one more of the kind `code`."""

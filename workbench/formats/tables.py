@@ -9,7 +9,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,8 @@ from workbench.formats.text_lines import OpenedFile, line_heads, read_text
 SEPARATORS = (",", "\t", ";", "|")
 LARGEST_CELL = 1 << 27
 NUL = "\x00"
+BEYOND = ""
+"""The name under which a rejected row has the cells behind its last column."""
 LONE_RETURN = re.compile("\r(?!\n)")
 SEPARATOR_LINE = re.compile(r'\A"?sep=(.)"?(?=\r?\n|\r|\Z)', re.IGNORECASE)
 
@@ -113,13 +116,22 @@ def read_table(path: Path, findings: Findings, n_rows: int | None = None) -> Tab
         cells = [cell.replace(NUL, "\r") for cell in read] if has_lone_returns else read
         if len(cells) != len(names):
             findings.refuse(
-                line, None, f"has {len(cells)} cells where the header has {len(names)} columns."
+                line,
+                None,
+                f"has {len(cells)} cells where the header has {len(names)} columns.",
+                (_uneven(names, cells),),
             )
             continue
         table.rows.append(TableRow(line, dict(zip(names, cells, strict=True))))
         if n_rows is not None and len(table.rows) >= n_rows:
             break
     return table
+
+
+def _uneven(names: Sequence[str], cells: Sequence[str]) -> dict[str, object]:
+    """Give the cells of an uneven row by column, null where one is missing, with those beyond."""
+    row: dict[str, object] = dict(zip_longest(names, cells[: len(names)]))
+    return {**row, BEYOND: cells[len(names) :]} if len(cells) > len(names) else row
 
 
 class _Cells(NamedTuple):
@@ -144,7 +156,7 @@ def _rows(text: str, separator: str, path: Path, findings: Findings) -> Iterator
         message = f"a quoted cell is never closed ({error}); nothing from here on was read."
         if line == 1:
             raise InputError(f"{path.name}, line 1: {message}") from error
-        findings.refuse(line, None, message)
+        findings.refuse(line, None, message, b"")
 
 
 def _is_well_quoted(text: str, separator: str) -> bool:

@@ -32,7 +32,7 @@ from workbench.formats.json_values import (
 )
 from workbench.formats.judge_fields import ReadOpinion, read_opinions
 from workbench.formats.passage_lists import Passages, read_passages
-from workbench.formats.problems import Findings
+from workbench.formats.problems import Findings, Said
 from workbench.formats.prompt_passages import How, place_passages
 from workbench.formats.timestamps import read_time, remark_time
 
@@ -90,11 +90,14 @@ class TraceLine(NamedTuple):
 
 
 class NumberedTrace(NamedTuple):
-    """A trace with its line; `trace` is None where the line's problem was recorded."""
+    """A trace with its line; `trace` is None where the line's problem was recorded.
+
+    `content` is what the file says, None where the problem was recorded with it.
+    """
 
     line: int
     trace: TraceLine | None
-    content: bytes
+    content: Said | None
 
 
 def read_trace_lines(

@@ -25,10 +25,10 @@ def read_run(path: Path, findings: Findings) -> dict[str, tuple[int, Passages]]:
         try:
             line = content.decode("utf-8")
         except UnicodeDecodeError as error:
-            findings.refuse(number, None, encoding_message(content, error))
+            findings.refuse(number, None, encoding_message(content, error), content)
             continue
         if "\x00" in line:
-            findings.refuse(number, None, "holds a NUL character: take it out.")
+            findings.refuse(number, None, "holds a NUL character: take it out.", content)
             continue
         cells = blank_parted(line)
         if not cells:
@@ -37,11 +37,11 @@ def read_run(path: Path, findings: Findings) -> dict[str, tuple[int, Passages]]:
             findings.remark("comments", "lines that begin with # were passed over", number)
             continue
         if len(cells) != 6:
-            findings.refuse(number, None, f"has {len(cells)} columns; a run has 6.")
+            findings.refuse(number, None, f"has {len(cells)} columns; a run has 6.", content)
             continue
         query_id, _, doc_id, rank, score, _ = cells
         if not _is_rank(rank):
-            findings.refuse(number, "rank", f"{rank[:40]!r} is no whole number.")
+            findings.refuse(number, "rank", f"{rank[:40]!r} is no whole number.", content)
             continue
         lines.setdefault(query_id, number)
         items.setdefault(query_id, []).append(
@@ -52,7 +52,7 @@ def read_run(path: Path, findings: Findings) -> dict[str, tuple[int, Passages]]:
         try:
             passages = read_passages(given, "candidates", lines[query_id], findings)
         except WrongField as error:
-            findings.refuse(lines[query_id], error.field, error.message)
+            findings.refuse(lines[query_id], error.field, error.message, query_id.encode())
         else:
             if passages is not None:
                 run[query_id] = (lines[query_id], passages)

@@ -25,7 +25,9 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
     for item in items:
         question = first_text(item.value, "question")
         if question is None:
-            findings.refuse(item.line, "question", "is missing; every row needs one.")
+            findings.refuse(
+                item.line, "question", "is missing; every row needs one.", (item.value,)
+            )
             continue
         fields: dict[str, object] = {
             "request_id": options.ids.next(question),

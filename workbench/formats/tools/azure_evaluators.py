@@ -67,7 +67,9 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         record = _plain(item.value)
         query = first_text(record, "question", "query")
         if query is None:
-            findings.refuse(item.line, "question", "is missing; every row needs one.")
+            findings.refuse(
+                item.line, "question", "is missing; every row needs one.", (item.value,)
+            )
             continue
         context = first_text(record, "context")
         candidates = passages_in(context) if context is not None else None
@@ -99,7 +101,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             "judges": judges,
         }
         kept = {"context": context} if context is not None and candidates is None else {}
-        held.traces.append(ToolRecord(item.line, fields, kept, item.place))
+        held.traces.append(ToolRecord(item.line, fields, kept, item.place, (item.value,)))
     findings.remark(
         "context_is_candidates",
         "the context was read as candidates; what of it stood in the prompt is not said",

@@ -43,7 +43,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         record = item.value
         query = first_text(record, "input")
         if query is None:
-            findings.refuse(item.line, "input", "is missing; every golden needs one.")
+            findings.refuse(item.line, "input", "is missing; every golden needs one.", (record,))
             continue
         if isinstance(record.get("retrieval_context"), str):
             findings.remark(
@@ -71,7 +71,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             "candidates": candidates,
             "answer": answer if isinstance(answer, str) else None,
         }
-        held.traces.append(ToolRecord(item.line, fields, _kept(record)))
+        held.traces.append(ToolRecord(item.line, fields, _kept(record), "", (record,)))
     if held.traces and not n_answered:
         held.refusal = (
             f"its {len(held.traces)} goldens have neither actual_output nor retrieval_context: "

@@ -1,6 +1,5 @@
 """Which tool wrote a file, from what its first records hold."""
 
-import json
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -132,8 +131,3 @@ def _glance(record: Record) -> Mapping[str, object] | None:
         return value if isinstance(value, Mapping) else None
     except NeedsCare:
         return record_value(record, Findings())
-
-
-def content_of(fields: Mapping[str, object] | Sequence[object]) -> bytes:
-    """Give a record as it is written beside the file where it was rejected."""
-    return json.dumps(fields, ensure_ascii=False, default=str).encode("utf-8", "replace")

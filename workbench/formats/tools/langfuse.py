@@ -41,7 +41,8 @@ def _traces(items: Sequence[Item]) -> Iterator[tuple[Item, list[object]]]:
         inner = object_of(item.value.get("trace"))
         if inner:
             whole = list_of(item.value.get("observations"))
-            yield Item(item.line, inner, "trace"), whole or list_of(inner.get("observations"))
+            observed = whole or list_of(inner.get("observations"))
+            yield Item(item.line, {**inner, "observations": observed}, "trace"), observed
         else:
             for one in unwrapped([item], "data"):
                 yield one, list_of(one.value.get("observations"))
@@ -94,7 +95,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
     for item, observed in _traces(items):
         trace_id = first_text(item.value, "id")
         if trace_id is None:
-            findings.refuse(item.line, "id", "a trace without id.")
+            findings.refuse(item.line, "id", "a trace without id.", (item.value,))
             continue
         observations = [object_of(given) for given in observed]
         steps = [_step(given, trace_id, item.line) for given in observations if given]
@@ -104,7 +105,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         record = trace_of([_root(item.value, trace_id, item.line, error), *steps], findings)
         signals, judges = _scores(item, trace_id, held.people, findings, options)
         fields = {**record.fields, "signals": signals, "judges": judges}
-        held.traces.append(ToolRecord(item.line, fields, record.kept, record.place))
+        held.traces.append(ToolRecord(item.line, fields, record.kept, record.place, (item.value,)))
     return held
 
 

@@ -65,7 +65,7 @@ def _merged(items: Sequence[Item], findings: Findings) -> dict[str, tuple[int, R
         for run in _runs(item):
             run_id = _id(run)
             if run_id is None:
-                findings.refuse(item.line, "id", "a run without id.")
+                findings.refuse(item.line, "id", "a run without id.", (run,))
                 continue
             line, before = runs.get(run_id, (item.line, {}))
             new = {name: value for name, value in run.items() if value is not None}
@@ -101,6 +101,7 @@ def _step(run: Run, line: int) -> Step:
         model=first_text(object_of(gave), "model") or first_text(metadata, "ls_model_name"),
         prompt_tokens=int(tokens) if tokens is not None else None,
         error=first_text(run, "error"),
+        said=run,
     )
 
 

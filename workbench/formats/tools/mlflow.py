@@ -101,7 +101,9 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         trace_id = first_text(info, "trace_id", "request_id")
         spans = [object_of(span) for span in list_of(data.get("spans"))]
         if trace_id is None or not spans:
-            findings.refuse(item.line, "info.trace_id", "a trace without id or spans.")
+            findings.refuse(
+                item.line, "info.trace_id", "a trace without id or spans.", (item.value,)
+            )
             continue
         record = trace_of([_step(span, trace_id, item.line) for span in spans], findings)
         fields = {**record.fields}
@@ -131,7 +133,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         remark_any_of(list_of(fields.get("gold_passages")), item.line, findings)
         signals, graded = scored(scores, item.line, findings, options)
         fields |= {"signals": signals, "judges": [*judges, *graded]}
-        held.traces.append(ToolRecord(item.line, fields, record.kept, record.place))
+        held.traces.append(ToolRecord(item.line, fields, record.kept, record.place, (item.value,)))
     return held
 
 

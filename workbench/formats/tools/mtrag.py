@@ -112,7 +112,10 @@ def _read_analysis(items: Sequence[Item], findings: Findings, options: Options) 
             task_id, run = first_text(evaluation, "task_id"), first_text(evaluation, "model_id")
             place = Item(at + 1, evaluation, f"evaluations[{at}]")
             if task_id is None or task_id not in tasks:
-                findings.refuse(place.line, f"{place.place}.task_id", "names no task of the file.")
+                said = _alone(item.value, evaluation, [], texts)
+                findings.refuse(
+                    place.line, f"{place.place}.task_id", "names no task of the file.", (said,)
+                )
                 continue
             common, turns = _fields(Item(place.line, tasks[task_id]), texts, findings)
             numbers: dict[str, tuple[str, object, str | None]] = {}
@@ -136,9 +139,28 @@ def _read_analysis(items: Sequence[Item], findings: Findings, options: Options) 
                 "judges": judges,
             }
             kept = {"conversation": turns}
-            held.traces.append(ToolRecord(place.line, fields, kept, place.place))
+            said = _alone(item.value, evaluation, [tasks[task_id]], texts)
+            held.traces.append(ToolRecord(place.line, fields, kept, place.place, (said,)))
     _say_what_is_missing(findings)
     return held
+
+
+def _alone(
+    whole: Mapping[str, object],
+    evaluation: Mapping[str, object],
+    tasks: Sequence[Mapping[str, object]],
+    texts: Texts,
+) -> dict[str, object]:
+    """Give one evaluation with its task and the texts of its passages, as a file of its own."""
+    contexts = [object_of(given) for task in tasks for given in list_of(task.get("contexts"))]
+    ids = [first_text(context, "document_id") or "" for context in contexts]
+    return {
+        "tasks": tasks,
+        "evaluations": [evaluation],
+        "models": whole.get("models"),
+        "metrics": whole.get("metrics"),
+        "documents": [texts[doc_id] for doc_id in ids if doc_id in texts],
+    }
 
 
 def _by_id(listed: object, name: str) -> dict[str, Mapping[str, object]]:
@@ -186,7 +208,7 @@ def _read_responses(items: Sequence[Item], findings: Findings, _options: Options
             **common,
             "answer": prediction.get("text"),
         }
-        held.traces.append(ToolRecord(item.line, fields, {"conversation": turns}))
+        held.traces.append(ToolRecord(item.line, fields, {"conversation": turns}, "", (record,)))
     _say_what_is_missing(findings)
     return held
 

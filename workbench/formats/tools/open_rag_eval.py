@@ -4,7 +4,7 @@ Passage ids such as [1] are places in that query's list and no ids of a corpus.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from workbench.formats.problems import Findings
 from workbench.formats.tools.tool_file import (
@@ -26,12 +26,13 @@ def _recognises(head: Head) -> bool:
 
 def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolFile:
     traces: dict[tuple[str, str], tuple[int, dict[str, object], list[dict[str, object]]]] = {}
+    rows: dict[tuple[str, str], list[Mapping[str, object]]] = {}
     runs = {first_text(item.value, "query_run") for item in items}
     for item in items:
         record = item.value
         query_id, run = first_text(record, "query_id"), first_text(record, "query_run")
         if query_id is None:
-            findings.refuse(item.line, "query_id", "is missing; every row needs one.")
+            findings.refuse(item.line, "query_id", "is missing; every row needs one.", (record,))
             continue
         fields: dict[str, object] = {
             "request_id": query_id,
@@ -40,6 +41,7 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
             "run": f"query_run {run}" if len(runs) > 1 else None,
         }
         _, fields, passages = traces.setdefault((query_id, run or ""), (item.line, fields, []))
+        rows.setdefault((query_id, run or ""), []).append(record)
         answer = first_text(record, "generated_answer")
         if answer is not None:
             fields.setdefault("answer", answer)
@@ -54,8 +56,8 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
             passages.append({"doc_id": doc_id, "text": text})
     return ToolFile(
         traces=[
-            ToolRecord(line, {**fields, "candidates": passages})
-            for line, fields, passages in traces.values()
+            ToolRecord(line, {**fields, "candidates": passages}, said=rows[key])
+            for key, (line, fields, passages) in traces.items()
         ]
     )
 

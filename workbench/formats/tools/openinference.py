@@ -190,6 +190,7 @@ def _step(item: Item) -> Step | None:
         model=first_text(flat, "llm.model_name", "gen_ai.response.model", "gen_ai.request.model"),
         prompt_tokens=int(tokens) if tokens is not None and abs(tokens) < 2**53 else None,
         error=_error(record),
+        said=record,
     )
 
 
@@ -239,7 +240,9 @@ def _read(items: Sequence[Item], findings: Findings, _options: Options) -> ToolF
     for item in _spans(items):
         step = _step(item)
         if step is None:
-            findings.refuse(item.line, "trace_id", "a span without trace id or span id.")
+            findings.refuse(
+                item.line, "trace_id", "a span without trace id or span id.", (item.value,)
+            )
         else:
             steps.append(step)
     return ToolFile(traces=[trace_of(found, findings) for found in by_trace(steps).values()])

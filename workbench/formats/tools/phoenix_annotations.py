@@ -36,7 +36,9 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         name = first_text(record, "name") or "annotation"
         kind = (first_text(record, "annotator_kind") or "").upper()
         if span_id is None or kind not in ("HUMAN", "LLM", "CODE"):
-            findings.refuse(item.line, item.place or None, "names no span or no annotator_kind.")
+            findings.refuse(
+                item.line, item.place or None, "names no span or no annotator_kind.", (record,)
+            )
             continue
         label = word_of(result.get("label"))
         who = first_text(record, "identifier", "user_id")

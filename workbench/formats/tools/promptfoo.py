@@ -95,7 +95,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         prompt = object_of(result.get("prompt"))
         query = first_text(variables, *QUERY_NAMES) or query_in(prompt.get("raw"))
         if query is None:
-            findings.refuse(item.line, f"{item.place}.vars", "names no query.")
+            findings.refuse(item.line, f"{item.place}.vars", "names no query.", (result,))
             continue
         run = _provider(result)
         response = object_of(result.get("response"))
@@ -127,7 +127,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         else:
             fields["answer"] = answer_in(output)
             fields["candidates"] = documents_in(output) if isinstance(output, Mapping) else None
-        held.traces.append(ToolRecord(item.line, fields, {}, item.place))
+        held.traces.append(ToolRecord(item.line, fields, {}, item.place, (result,)))
     return held
 
 

@@ -68,7 +68,9 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         record = item.value
         query = next((q for name in QUERIES if (q := _query(record.get(name)))), None)
         if query is None:
-            findings.refuse(item.line, "user_input", "is missing; every sample needs a query.")
+            findings.refuse(
+                item.line, "user_input", "is missing; every sample needs a query.", (record,)
+            )
             continue
         contexts, golds = _listed(record, *CONTEXTS), _listed(record, "reference_contexts")
         doc_ids = _listed(record, "retrieved_context_ids")
@@ -109,7 +111,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             "signals": signals,
             "judges": judges,
         }
-        held.traces.append(ToolRecord(item.line, fields))
+        held.traces.append(ToolRecord(item.line, fields, said=(record,)))
     return held
 
 

@@ -45,10 +45,11 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             for at, given in enumerate(list_of(listed)):
                 place = f"{metric}[{at}]"
                 record = object_of(given)
+                said = ({metric: [given]},)
                 sample = object_of(record.get("metric_input"))
                 query = first_text(sample, "user_input")
                 if query is None:
-                    findings.refuse(at + 1, f"{place}.user_input", "is missing.")
+                    findings.refuse(at + 1, f"{place}.user_input", "is missing.", said)
                     continue
                 request_id = options.ids.next(query, metric)
                 edited, reason = _edited(record)
@@ -68,7 +69,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
                         "rationale": reason,
                     },
                 }
-                held.traces.append(ToolRecord(at + 1, fields, {}, place))
+                held.traces.append(ToolRecord(at + 1, fields, {}, place, said))
                 person = _person(record.get("metric_output"), record.get("is_accepted"), edited)
                 if person is not None:
                     row: dict[str, object] = {

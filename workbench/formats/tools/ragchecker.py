@@ -52,7 +52,7 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
             "signals": signals,
             "judges": judges,
         }
-        held.traces.append(ToolRecord(item.line, fields, {}, item.place))
+        held.traces.append(ToolRecord(item.line, fields, {}, item.place, (record,)))
     return held
 
 

@@ -60,6 +60,7 @@ def _read_queries(items: Sequence[Item], findings: Findings, _options: Options) 
                     "query": first_text(item.value, "text"),
                 },
                 {"metadata": item.value["metadata"]} if item.value.get("metadata") else {},
+                said=(item.value,),
             )
             for item in items
         ]
@@ -129,7 +130,8 @@ def read_ranking(items: Sequence[Item], findings: Findings) -> dict[str, tuple[i
     for line, query_id, doc_id, given in graded_pairs(items):
         score = number_of(given)
         if not query_id or not doc_id or score is None:
-            findings.refuse(line, "score", "an id is missing or the score is no number.")
+            said = {"q_id": query_id, "doc_id": doc_id, "score": given}
+            findings.refuse(line, "score", "an id is missing or the score is no number.", (said,))
             continue
         lines.setdefault(query_id, line)
         scored.setdefault(query_id, []).append((score, doc_id))

@@ -44,7 +44,7 @@ def _read_stages(items: Sequence[Item], findings: Findings, _options: Options) -
                 "prompt_passages": given.get("prompt"),
                 "answer": given.get("reply"),
             }
-            held.traces.append(ToolRecord(item.line, fields, {}, name))
+            held.traces.append(ToolRecord(item.line, fields, {}, name, (item.value,)))
     _remark_ids(findings)
     return held
 
@@ -73,7 +73,7 @@ def _read_replies(items: Sequence[Item], findings: Findings, _options: Options) 
             "query": query,
             "answer": item.value.get("reply"),
         }
-        held.traces.append(ToolRecord(item.line, fields))
+        held.traces.append(ToolRecord(item.line, fields, said=(item.value,)))
     _remark_ids(findings)
     return held
 

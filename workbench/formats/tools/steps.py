@@ -5,7 +5,7 @@ passes through their layers; of several beside each other the lists follow one a
 retriever without a readable list leaves the candidates unknown, never empty.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC
 from typing import Literal, NamedTuple
 
@@ -18,7 +18,7 @@ StepKind = Literal["retriever", "reranker", "llm", "other"]
 
 
 class Step(NamedTuple):
-    """One logged step; `passages` None where no list could be read."""
+    """One logged step; `passages` None where no list could be read, `said` as it was logged."""
 
     trace_id: str
     step_id: str
@@ -35,6 +35,7 @@ class Step(NamedTuple):
     model: str | None = None
     prompt_tokens: int | None = None
     error: str | None = None
+    said: Mapping[str, object] = {}
 
 
 def by_trace(steps: Iterable[Step]) -> dict[str, list[Step]]:
@@ -80,7 +81,8 @@ def trace_of(steps: Sequence[Step], findings: Findings) -> ToolRecord:
             "model": model.model,
         }
     ids = {"root": root.step_id, **({"llm": model.step_id} if model is not None else {})}
-    return ToolRecord(line, fields, {"spans": ids}, f"trace {root.trace_id}")
+    said = tuple(step.said for step in steps)
+    return ToolRecord(line, fields, {"spans": ids}, f"trace {root.trace_id}", said)
 
 
 def _when(started: object) -> float:

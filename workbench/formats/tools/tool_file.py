@@ -60,12 +60,16 @@ class Options:
 
 
 class ToolRecord(NamedTuple):
-    """One record under our field names; `kept` goes to the trace's further fields unremarked."""
+    """One record under our field names; `kept` goes to the trace's further fields unremarked.
+
+    `said` are the records of the file that it was made of, each one readable by itself.
+    """
 
     line: int
     fields: dict[str, object]
     kept: Mapping[str, object] = {}
     place: str = ""
+    said: Sequence[Mapping[str, object]] = ()
 
 
 class Rating(NamedTuple):

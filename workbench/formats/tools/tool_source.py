@@ -107,12 +107,12 @@ class ToolSource:
 def record_value(record: Record, findings: Findings) -> Mapping[str, object] | None:
     """Give a record as the object it is written as, or record why it is none."""
     if record.trouble is not None:
-        findings.refuse(record.line, None, record.trouble)
+        findings.refuse(record.line, None, record.trouble, record.content)
         return None
     try:
         reading = parse_faithfully(record.content)
     except NotJson as error:
-        findings.refuse(record.line, None, str(error))
+        findings.refuse(record.line, None, str(error), record.content)
         return None
     if reading.n_non_finite:
         findings.remark(
@@ -122,6 +122,6 @@ def record_value(record: Record, findings: Findings) -> Mapping[str, object] | N
             reading.n_non_finite,
         )
     if not isinstance(reading.value, Mapping):
-        findings.refuse(record.line, None, "must be a JSON object.")
+        findings.refuse(record.line, None, "must be a JSON object.", record.content)
         return None
     return reading.value

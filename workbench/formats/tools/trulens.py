@@ -72,6 +72,7 @@ def _step(item: Item, attributes: Mapping[str, object], said: str, record_id: st
         model=first_text(attributes, f"{NAMES}cost.model") if kind == "llm" else None,
         prompt_tokens=int(tokens) if kind == "llm" and tokens else None,
         error="error" if "ERROR" in str(record.get("status")) else None,
+        said=item.value,
     )  # fmt: skip
 
 
@@ -112,7 +113,9 @@ def _read(items: Sequence[Item], findings: Findings, options: Options) -> ToolFi
         record_id = first_text(attributes, f"{NAMES}record_id")
         said = first_text(attributes, f"{NAMES}span_type") or ""
         if record_id is None:
-            findings.refuse(item.line, f"{NAMES}record_id", "a span without record id.")
+            findings.refuse(
+                item.line, f"{NAMES}record_id", "a span without record id.", (item.value,)
+            )
         elif said in ("eval", "eval_root"):
             judge = _judge(item, attributes, record_id, options)
             if judge is not None:

@@ -1,6 +1,7 @@
 """Imports annotators' verdicts on traces of one run, each row once however often it comes."""
 
 from collections.abc import Collection, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
@@ -10,13 +11,14 @@ from db.store import Store
 from workbench.domain.vocabulary import Design
 from workbench.errors import InputError
 from workbench.formats.human_words import read_said
-from workbench.formats.problems import Findings
+from workbench.formats.problems import Findings, Problem
 from workbench.formats.verdict_csv import NEEDED, VERDICT_COLUMNS, VerdictRow, rows_to_entries
 from workbench.services.find_judge import FoundJudge, find_judge
 from workbench.services.importing.find_run import find_run
 from workbench.services.importing.import_report import ImportReport, refusal
 from workbench.services.importing.label_sets import Declared, must_have_labels
-from workbench.services.importing.rejects_file import Rejects
+from workbench.services.importing.mended_file import as_mended
+from workbench.services.importing.rejects_file import Rejects, as_in_file
 from workbench.services.importing.span_requests import on_traces
 from workbench.services.importing.verdict_records import chunks, verdict_records
 from workbench.services.importing.write_human_entries import HumanReading, write_human_entries
@@ -54,40 +56,40 @@ def import_human_verdicts(
     words
         What the file's words mean, as `{"Yes": "correct"}`; also as `words` in `mapping`.
     """
-    findings = Findings()
-    rejects = Rejects(path, keep_good)
-    try:
-        drawing = _drawing_judge(store, design, drawn_by)
-        reading = _read(store, path, run, mapping, words, findings, rejects)
-        requests = frozenset(row.entry.request_id for row in reading.rows)
-        if tuned_on == "all":
-            tuned_on = requests
-        tuned = None if tuned_on is None else frozenset(tuned_on)
-        must_have_labels(store, reading.run_id, (tuned or frozenset()) - requests)
-        declared = Declared(design, drawing, tuned, was_blind)
-    except InputError as error:
-        findings.refuse(None, None, str(error))
-        return refusal("human", path, findings, run)
-    n_kept = reading.n_read - len(reading.rejected)
-    is_imported = n_kept > 0 and (keep_good or not findings.problems)
-    import_id = None
-    if is_imported:
-        import_id = write_human_entries(store, path, reading, declared, findings)
-    return ImportReport(
-        kind="human",
-        file_name=path.name,
-        run=run,
-        is_imported=is_imported,
-        n_read=reading.n_read,
-        n_new=reading.n_new,
-        n_changed=reading.n_changed,
-        n_unchanged=reading.n_unchanged,
-        n_rejected=len(reading.rejected),
-        problems=tuple(findings.problems),
-        notices=findings.notices(),
-        rejects_file=rejects.write() if is_imported else None,
-        import_id=import_id,
-    )
+    with as_mended(path) as source, closing(Rejects(path, keep_good)) as rejects:
+        findings = Findings(on_refused=rejects.keep)
+        try:
+            drawing = _drawing_judge(store, design, drawn_by)
+            reading = _read(store, source, run, mapping, words, findings, rejects)
+            requests = frozenset(row.entry.request_id for row in reading.rows)
+            if tuned_on == "all":
+                tuned_on = requests
+            tuned = None if tuned_on is None else frozenset(tuned_on)
+            must_have_labels(store, reading.run_id, (tuned or frozenset()) - requests)
+            declared = Declared(design, drawing, tuned, was_blind)
+        except InputError as error:
+            findings.refuse(None, None, str(error))
+            return refusal("human", path, findings, run)
+        n_kept = reading.n_read - len(reading.rejected)
+        is_imported = n_kept > 0 and (keep_good or not findings.problems)
+        import_id = None
+        if is_imported:
+            import_id = write_human_entries(store, path, reading, declared, findings)
+        return ImportReport(
+            kind="human",
+            file_name=path.name,
+            run=run,
+            is_imported=is_imported,
+            n_read=reading.n_read,
+            n_new=reading.n_new,
+            n_changed=reading.n_changed,
+            n_unchanged=reading.n_unchanged,
+            n_rejected=len(reading.rejected),
+            problems=tuple(findings.problems),
+            notices=findings.notices(),
+            rejects_file=rejects.write() if is_imported else None,
+            import_id=import_id,
+        )
 
 
 def _drawing_judge(store: Store, design: Design | None, drawn_by: str | None) -> FoundJudge | None:
@@ -133,9 +135,11 @@ def _read(
         if row.run is not None and row.run != run:
             findings.remark("run_differs", f"verdicts of another run were read as {run}", row.line)
         kept.append(row)
+    problems = {problem.line: problem for problem in findings.problems}
     for record in records:
         if record.line not in read:
-            rejects.add_record(record, findings)
+            problem = problems.get(record.line, Problem(record.line, None, ""))
+            rejects.keep(problem, (as_in_file(record),))
     if not records and not findings.problems:
         findings.refuse(None, None, "holds no verdict below its header.")
     rejected = (lines - read) | set(range(-n_unread, 0))

@@ -1,6 +1,7 @@
 """Imports a judge's verdicts on traces that are in the store already."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from workbench.services.find_judge import judge_to_add_to
 from workbench.services.importing.find_run import find_run
 from workbench.services.importing.import_report import ImportReport, JudgeWord, Progress, refusal
 from workbench.services.importing.judge_meanings import confirm, judge_meanings, unmapped_message
-from workbench.services.importing.rejects_file import Rejects
+from workbench.services.importing.mended_file import as_mended
+from workbench.services.importing.rejects_file import Rejects, as_in_file
 from workbench.services.importing.running_import import content_mark, running_import
 from workbench.services.importing.span_requests import on_traces
 from workbench.services.importing.trace_rows import instant_text
@@ -60,50 +62,55 @@ def import_judge_verdicts(
     judge_fail_value
         The word that means fail, where the words alone do not say.
     """
-    findings = Findings()
-    rejects = Rejects(path, keep_good)
-    opinions: Opinions = {}
-    try:
-        records = verdict_records(path, mapping, FIELDS, NEEDED, findings, run)
-        records = on_traces(store, run, records, findings)
-        n_read = len(records) + len(findings.problems)
-        with store.reading() as connection:
-            run_id = find_run(connection, run)
-        default = None if judge is None else _named(store, judge, records)
-        n_identical = _read_all(records, default, opinions, findings, rejects)
-        traces = _traces(store, run_id, {request_id for request_id, _ in opinions})
-    except InputError as error:
-        findings.refuse(None, None, str(error))
-        return refusal("judge", path, findings, run)
-    for key, (line, _) in list(opinions.items()):
-        if key[0] not in traces:
-            findings.refuse(line, "request_id", f"{key[0][:80]} is no trace of run {run}.")
-            rejects.add(line, repr(key[0]).encode(), findings)
-            del opinions[key]
-    n_rejected = n_read - n_identical - len(opinions)
-    if not opinions or (findings.problems and not keep_good):
-        if not findings.problems:
-            findings.refuse(None, None, "holds no verdict.")
-        return refusal("judge", path, findings, run, n_read, n_rejected)
-    import_id, counts, words = _write(
-        store, path, opinions, traces, judge_fail_value, n_rejected, findings, progress
-    )
-    return ImportReport(
-        kind="judge",
-        file_name=path.name,
-        run=run,
-        is_imported=True,
-        n_read=n_read,
-        n_new=counts["verdicts_new"],
-        n_changed=counts["verdicts_changed"],
-        n_unchanged=counts["verdicts_unchanged"] + n_identical,
-        n_rejected=n_rejected,
-        problems=tuple(findings.problems),
-        notices=findings.notices(),
-        rejects_file=rejects.write(),
-        import_id=import_id,
-        judge_words=words,
-    )
+    with as_mended(path) as source, closing(Rejects(path, keep_good)) as rejects:
+        findings = Findings(on_refused=rejects.keep)
+        opinions: Opinions = {}
+        try:
+            records = verdict_records(source, mapping, FIELDS, NEEDED, findings, run)
+            records = on_traces(store, run, records, findings)
+            n_read = len(records) + len(findings.problems)
+            with store.reading() as connection:
+                run_id = find_run(connection, run)
+            default = None if judge is None else _named(store, judge, records)
+            n_identical = _read_all(records, default, opinions, findings, rejects)
+            traces = _traces(store, run_id, {request_id for request_id, _ in opinions})
+        except InputError as error:
+            findings.refuse(None, None, str(error))
+            return refusal("judge", path, findings, run)
+        by_line = {record.line: record for record in records}
+        for key, (line, _) in list(opinions.items()):
+            if key[0] not in traces:
+                findings.refuse(
+                    line,
+                    "request_id",
+                    f"{key[0][:80]} is no trace of run {run}.",
+                    (as_in_file(by_line[line]),),
+                )
+                del opinions[key]
+        n_rejected = n_read - n_identical - len(opinions)
+        if not opinions or (findings.problems and not keep_good):
+            if not findings.problems:
+                findings.refuse(None, None, "holds no verdict.")
+            return refusal("judge", path, findings, run, n_read, n_rejected)
+        import_id, counts, words = _write(
+            store, path, opinions, traces, judge_fail_value, n_rejected, findings, progress
+        )
+        return ImportReport(
+            kind="judge",
+            file_name=path.name,
+            run=run,
+            is_imported=True,
+            n_read=n_read,
+            n_new=counts["verdicts_new"],
+            n_changed=counts["verdicts_changed"],
+            n_unchanged=counts["verdicts_unchanged"] + n_identical,
+            n_rejected=n_rejected,
+            problems=tuple(findings.problems),
+            notices=findings.notices(),
+            rejects_file=rejects.write(),
+            import_id=import_id,
+            judge_words=words,
+        )
 
 
 def _named(store: Store, text: str, records: Sequence[MappedRecord]) -> JudgeId:

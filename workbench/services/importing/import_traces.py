@@ -23,6 +23,7 @@ from workbench.services.importing.judge_meanings import (
     judge_meanings,
     unmapped_message,
 )
+from workbench.services.importing.mended_file import as_mended
 from workbench.services.importing.refresh_after_import import refresh_after_import
 from workbench.services.importing.rejects_file import Rejects
 from workbench.services.importing.reused_questions import remark_reused_questions
@@ -64,17 +65,20 @@ def import_traces(
     format
         One of TRACE_FORMATS; None finds it by the content.
     """
-    findings = Findings()
-    rejects = Rejects(path, keep_good)
     found = SpooledTraces()
-    try:
+    with (
+        as_mended(path) as source,
+        closing(Rejects(path, keep_good)) as rejects,
+        closing(found.spool),
+    ):
+        findings = Findings(on_refused=rejects.keep)
         try:
             show = _half(progress, 0)
             records = (
-                sniffed_records(store, path, run, mapping, findings, show)
+                sniffed_records(store, source, run, mapping, findings, show)
                 if format is None
                 else forced_records(
-                    store, path, format, run or DEFAULT_RUN, mapping, findings, show
+                    store, source, format, run or DEFAULT_RUN, mapping, findings, show
                 )
             )
             with no_cycle_search():
@@ -87,8 +91,6 @@ def import_traces(
         if findings.problems and (not keep_good or found.n_kept == 0):
             return _refused(path, found, findings)
         return _write(store, path, found, findings, rejects, judge_fail_value, progress)
-    finally:
-        found.spool.close()
 
 
 @contextmanager

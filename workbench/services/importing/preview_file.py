@@ -27,6 +27,7 @@ from workbench.formats.verdict_words import obvious_meaning, rendered
 from workbench.services.importing.forced_format import forced_source
 from workbench.services.importing.import_judge_verdicts import FIELDS as JUDGE_FIELDS
 from workbench.services.importing.import_report import JudgeWord
+from workbench.services.importing.mended_file import as_mended
 from workbench.services.importing.sample_tool import sample_tool
 from workbench.services.importing.tool_parts import are_options
 
@@ -68,6 +69,13 @@ def preview_file(
     With `format`, one of TRACE_FORMATS, traces are read as that and as nothing else. A file that
     cannot be read is a preview with its problem, never an error.
     """
+    with as_mended(path) as mended:
+        return _preview(mended, kind, mapping, format)
+
+
+def _preview(
+    path: Path, kind: str | None, mapping: Mapping[str, object] | None, format: str | None
+) -> Preview:
     findings = Findings()
     source = None
     try:

@@ -49,7 +49,7 @@ def traces_with_run(
     """
     ranked = _ranked(path, source, findings)
     for problem in findings.problems:
-        yield NumberedTrace(problem.line or 0, None, b"")
+        yield NumberedTrace(problem.line or 0, None, None)
     met: set[str] = set()
     with store.reading() as connection:
         run_id = read_imports.run_ids(connection, [run]).get(run)

@@ -33,6 +33,7 @@ def on_traces(
                 record.line,
                 SPAN,
                 f"{span_id[:80]} is neither root nor answering span of a trace of run {run}.",
+                (record.cells,),
             )
             continue
         fields: dict[str, object] = {

@@ -97,7 +97,8 @@ def spool_traces(
         found.n_read += 1
         if trace is None:
             found.n_rejected += 1
-            rejects.add(line, content, findings)
+            if content is not None:
+                rejects.add(line, content, findings)
             continue
         rows = batch.maker.rows(trace, trace.run or run or DEFAULT_RUN)
         opinions = _opinions(trace, found)
@@ -118,7 +119,7 @@ def spool_traces(
                 f"{_shown(rows.request_id)} is on line {first_line} already, with different "
                 "content. Give each trace its own id.",
             )
-            rejects.add(line, content, findings)
+            rejects.add(line, content or b"", findings)
             continue
         found.n_kept += 1
         if is_repeat and first[16:24] == rest_hash:

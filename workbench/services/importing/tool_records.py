@@ -8,7 +8,6 @@ from workbench.formats.field_values import WrongField
 from workbench.formats.json_values import NeedsCare
 from workbench.formats.mapped_table import MappedRecord
 from workbench.formats.problems import Findings
-from workbench.formats.tools.detect import content_of
 from workbench.formats.tools.tool_file import ToolKind, ToolRecord
 from workbench.formats.tools.tool_source import ToolSource
 from workbench.formats.trace_jsonl import NumberedTrace, TraceLine, trace_from_value
@@ -29,10 +28,10 @@ def tool_traces(
         # Beyond ten thousand they are only counted, and are records of the file all the same.
         n_unnamed = findings.n_problems - n_told - len(named)
         for line in (*(problem.line or 0 for problem in named), *repeat(0, n_unnamed)):
-            yield NumberedTrace(line, None, b"")
+            yield NumberedTrace(line, None, None)
         for record in part.traces:
             trace = tool_trace(record, findings)
-            yield NumberedTrace(record.line, trace, content_of(record.fields))
+            yield NumberedTrace(record.line, trace, record.said or (record.fields,))
         n_told = findings.n_problems
 
 

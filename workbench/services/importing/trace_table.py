@@ -32,7 +32,7 @@ def read_trace_table(
     """
     table = read_table(path, findings)
     for problem in findings.problems:
-        yield NumberedTrace(problem.line or 0, None, b"")
+        yield NumberedTrace(problem.line or 0, None, None)
     if mapping is None:
         mapping = {name: name for name in FIELDS if name in table.columns}
         absent = [name for name in NEEDED if name not in mapping]

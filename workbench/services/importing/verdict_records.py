@@ -70,17 +70,17 @@ def _from_json(path: Path, findings: Findings) -> list[MappedRecord]:
     records: list[MappedRecord] = []
     for line, content, trouble in json_records(path):
         if trouble is not None:
-            findings.refuse(line, None, trouble)
+            findings.refuse(line, None, trouble, content)
             continue
         try:
             reading = parse_faithfully(content)
         except NotJson as error:
-            findings.refuse(line, None, str(error))
+            findings.refuse(line, None, str(error), content)
             continue
         value = reading.value
         remark_reading(reading, content, line, findings, is_kept=False)
         if not isinstance(value, dict):
-            findings.refuse(line, None, "must be a JSON object.")
+            findings.refuse(line, None, "must be a JSON object.", content)
             continue
         records += (
             MappedRecord(line + place, held, _texts(held))
