@@ -46,6 +46,8 @@ def test_several_runs_are_read_together_and_agree_with_the_service(
     assert text.out.startswith("Read together, 2 runs against before: after fails less often")
     assert "That is about the judge, not about quality." in text.out
     assert command("compare", "before", "after", "other", "--show", 2).code == 2
+    twice = command("compare", "before", "after", "after")
+    assert (twice.code, "got after, after." in twice.err) == (2, True)
 
 
 def test_two_runs_keep_their_keys_and_say_what_stayed(runs: str, command: Command) -> None:

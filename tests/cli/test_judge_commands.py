@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Command
+from workbench.report.percent import percent
 from workbench.resources import sample_data
 from workbench.services.housekeeping.make_demo import make_demo
 
@@ -36,6 +37,17 @@ def test_the_card_says_what_if_people_err_too(command: Command, demo: Path) -> N
     text = command("calibrate", *STRICT).out
     assert "If people err too" in text
     assert band["sentence"] in text
+
+
+def test_no_rate_in_a_row_of_judges_stands_without_its_limits(command: Command, demo: Path) -> None:
+    card = command("calibrate", *STRICT, "--json").json
+    for arguments in (("calibrate", "--all-judges"), ("judges",)):
+        printed = command(*arguments, "--run", "spring").out
+        (line,) = (one for one in printed.splitlines() if one.startswith("strict@2 "))
+        for name in ("sensitivity", "false_positive_rate", "corrected_prevalence"):
+            figure = card[name]
+            shown = f"{percent(figure['low'])} to {percent(figure['high'])}".replace(" %", "")
+            assert f"{percent(figure['estimate'])} ({shown})" in line
 
 
 def test_thresholds_are_given_where_asked(command: Command, demo: Path) -> None:

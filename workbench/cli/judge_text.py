@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from workbench.cli.printing import NOTHING, print_table, print_warnings, say
+from workbench.cli.printing import NOTHING, estimate_text, print_table, print_warnings, say
 from workbench.domain.refusals import Refusal
 from workbench.report.counted import counted
 from workbench.report.percent import percent, percent_range, points
@@ -93,11 +93,10 @@ def print_comparison(comparison: "JudgeComparison") -> None:
         (
             "judge",
             "labels",
-            "sensitivity",
-            "false-positive",
+            "sensitivity (95 %)",
+            "false-positive (95 %)",
             "too harsh by",
-            "truly fails",
-            "±",
+            "truly fails (95 %)",
             wanted,
         ),
         [_line(row) for row in comparison.judges],
@@ -120,10 +119,9 @@ def _line(row: "ComparedJudge") -> tuple[str, ...]:
     return (
         row.judge,
         str(row.counts.n),
-        _shown(row.sensitivity)[0],
-        _shown(row.false_positive_rate)[0],
+        estimate_text(row.sensitivity),
+        estimate_text(row.false_positive_rate),
         bias,
-        _shown(row.corrected_prevalence)[0],
-        NOTHING if row.half_width is None else points(row.half_width).removesuffix(" points"),
+        estimate_text(row.corrected_prevalence),
         needed,
     )

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from workbench.cli.printing import NOTHING, print_table, print_warnings, remark, say
+from workbench.cli.printing import NOTHING, estimate_text, print_table, print_warnings, remark, say
 from workbench.domain.refusals import Refusal
 from workbench.report.percent import percent, percent_range
 
@@ -15,16 +15,24 @@ def print_history(history: "JudgeHistory") -> None:
     """Print a judge's versions, and what each one changed."""
     say(history.sentence)
     print_table(
-        ("version", "judged", "labels", "flags", "sensitivity", "false-positive", "truly fails"),
+        (
+            "version",
+            "judged",
+            "labels",
+            "flags",
+            "sensitivity (95 %)",
+            "false-positive (95 %)",
+            "truly fails (95 %)",
+        ),
         [
             (
                 version.judge,
                 str(version.n_judged),
                 version.status,
                 _share(version.observed_prevalence),
-                _share(version.sensitivity),
-                _share(version.false_positive_rate),
-                _share(version.corrected_prevalence),
+                estimate_text(version.sensitivity),
+                estimate_text(version.false_positive_rate),
+                estimate_text(version.corrected_prevalence),
             )
             for version in history.versions
         ],

@@ -4,12 +4,15 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from workbench.domain.refusals import Refusal, Warning_
-from workbench.report.percent import percent
+from workbench.report.percent import percent, percent_range
+
+if TYPE_CHECKING:
+    from workbench.stats.interval import Estimate
 
 NOTHING = "–"
 # A trace's text may hold what a terminal obeys: it is shown, and does nothing.
@@ -61,6 +64,14 @@ def share_text(value: float | None) -> str:
 def between_text(low: float | None, high: float | None) -> str:
     """Give the limits of a fraction in percent, or a dash where there are none."""
     return NOTHING if low is None or high is None else f"{percent(low)} to {percent(high)}"
+
+
+def estimate_text(value: "Estimate | Refusal") -> str:
+    """Give an estimated share with its limits, in a cell of a table; a dash for a refusal."""
+    if isinstance(value, Refusal):
+        return NOTHING
+    limits = percent_range(value.low, value.high).replace(" %", "")
+    return f"{percent(value.estimate)} ({limits})"
 
 
 def counts_text(counts: Mapping[str, int]) -> str:

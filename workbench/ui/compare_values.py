@@ -1,6 +1,6 @@
 """How a difference, part of an estimate and a p-value stand in a row or on a card."""
 
-from workbench.report.percent import Limits, difference_limits, points
+from workbench.report.percent import Limits, difference_limits, percent_range, points
 from workbench.services.results import EstimateOrRefusal, Refusal
 
 
@@ -33,6 +33,11 @@ def number(value: EstimateOrRefusal, name: str) -> float | None:
         return None
     found: float = getattr(value, name)
     return found
+
+
+def share_limits(value: EstimateOrRefusal) -> str:
+    """The limits of a share in a cell of a table; nothing for a refusal."""
+    return "" if isinstance(value, Refusal) else percent_range(value.low, value.high)
 
 
 def p_text(value: float | None) -> str | None:

@@ -10,8 +10,8 @@ from workbench.services.calibration.over_time_results import (
     SystemRanking,
     VersionChange,
 )
-from workbench.services.results import Estimate, EstimateOrRefusal, Refusal
-from workbench.ui.compare_values import between_points, number, p_text, signed_points
+from workbench.services.results import Estimate
+from workbench.ui.compare_values import between_points, number, p_text, share_limits, signed_points
 from workbench.ui.judge_view import Shown
 
 Row = dict[str, object]
@@ -29,10 +29,11 @@ def version_rows(history: JudgeHistory) -> list[Row]:
             "Labels": version.status,
             "Judge fails": number(version.observed_prevalence, "estimate"),
             "Sensitivity": number(version.sensitivity, "estimate"),
-            "Sensitivity limits": _limits(version.sensitivity),
+            "Sensitivity limits": share_limits(version.sensitivity),
             "False-positive rate": number(version.false_positive_rate, "estimate"),
-            "False-positive limits": _limits(version.false_positive_rate),
+            "False-positive limits": share_limits(version.false_positive_rate),
             "Truly fails": number(version.corrected_prevalence, "estimate"),
+            "Truly fails limits": share_limits(version.corrected_prevalence),
         }
         for version in history.versions
     ]
@@ -107,7 +108,3 @@ def ranking_rows(ranking: SystemRanking) -> list[Row]:
         }
         for row in ranking.systems
     ]
-
-
-def _limits(value: EstimateOrRefusal) -> str:
-    return "" if isinstance(value, Refusal) else percent_range(value.low, value.high)

@@ -12,7 +12,7 @@ from workbench.services.calibration.human_error_band import HumanErrorBand
 from workbench.services.calibration.score_bins import ScoreBin, ScoreBins
 from workbench.services.calibration.threshold_curve import ThresholdPoint
 from workbench.services.results import Estimate, Refusal
-from workbench.ui.compare_values import number
+from workbench.ui.compare_values import number, share_limits
 
 Row = dict[str, object]
 
@@ -112,7 +112,9 @@ def judge_rows(comparison: JudgeComparison) -> list[Row]:
             "Judge": row.judge,
             "Labels": row.counts.n,
             "Sensitivity": number(row.sensitivity, "estimate"),
+            "Sensitivity limits": share_limits(row.sensitivity),
             "False-positive rate": number(row.false_positive_rate, "estimate"),
+            "False-positive limits": share_limits(row.false_positive_rate),
             "Reading": _reading(row),
             "Truly fails": number(row.corrected_prevalence, "estimate"),
             "From": number(row.corrected_prevalence, "low"),

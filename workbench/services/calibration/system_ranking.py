@@ -18,6 +18,7 @@ from db.read_calibration import read_runs_of_judge
 from workbench.domain.refusals import Code, Refusal
 from workbench.domain.vocabulary import Design, JudgeVerdict
 from workbench.errors import InputError
+from workbench.report.counted import counted_as
 from workbench.services.calibration.correct_prevalence import SEED, correct_target
 from workbench.services.calibration.label_strata import (
     as_stratum,
@@ -124,7 +125,8 @@ def _tau(ranked: Sequence[_Read], seed: int) -> EstimateOrRefusal:
     if len(ranked) < FEWEST:
         return Refusal(
             Code.NOT_ENOUGH_LABELS,
-            f"{len(ranked)} systems have a corrected share; an order needs {FEWEST} to be compared",
+            f"{counted_as(len(ranked), 'system has', 'systems have')} a corrected share; an order "
+            f"needs {FEWEST} to be compared",
             "Label a queue in each run: workbench queue build --run RUN --judge JUDGE --size 100. "
             "Two runs are compared by workbench compare.",
         )

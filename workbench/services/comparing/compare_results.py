@@ -7,6 +7,7 @@ from workbench.domain.records import JudgeId
 from workbench.domain.refusals import Refusal, Warning_
 from workbench.domain.remedies import FAILING_BUCKETS
 from workbench.domain.vocabulary import Outside
+from workbench.report.counted import counted_as
 from workbench.services.results import EstimateOrRefusal
 
 
@@ -115,7 +116,7 @@ class Comparison:
             f"{self.n_stayed - self.n_unjudged:,} of {self.n_pairs:,} questions kept their bucket"
         )
         if self.n_unjudged:
-            said += f", {self.n_unjudged:,} have no verdict in either run"
+            said += f", {counted_as(self.n_unjudged, 'has', 'have')} no verdict in either run"
         return said
 
 

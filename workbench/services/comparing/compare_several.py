@@ -44,7 +44,7 @@ def compare_several(
         As `compare_runs`, no run to compare, or one named twice.
     """
     if not runs or len(set(runs)) != len(runs):
-        raise InputError(f"Name each run to compare with {baseline} once, got {list(runs)}.")
+        raise InputError(f"Name each run to compare with {baseline} once, got {', '.join(runs)}.")
     chosen = judge if judge is not None else most_used_judge(store, baseline)[0]
     found = [compare_runs(store, baseline, run, chosen, seed) for run in runs]
     adjusted = _adjusted([one.difference_p_value for one in found])
