@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, exists, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
-from db.item_conditions import AT, OF_QUEUE, OF_TRACE
+from db.item_conditions import OF_QUEUE, OF_TRACE
 from db.models import annotators, current_gold, guidelines, human_entries, leases, traces
 from db.read_labels import TRACE_OF_QUEUE, TraceRow, trace_row
 
@@ -13,24 +13,27 @@ from db.read_labels import TRACE_OF_QUEUE, TraceRow, trace_row
 class ItemState(NamedTuple):
     """A queue's item for one annotator: what was logged of it, and what stands of it now.
 
-    `entry_id` is the annotator's newest entry, `is_held` whether the annotator's lease lasts
-    until the instant asked for; an id is None where there is none.
+    `held_until` is when the annotator's lease ends, `entry_id` the annotator's newest entry; None
+    where there is none.
     """
 
     trace: TraceRow
-    is_held: bool
+    annotator_id: int
+    held_until: datetime | None
     entry_id: int | None
     gold_version_id: int | None
     guideline_id: int | None
 
 
 _state = TRACE_OF_QUEUE.join(annotators, annotators.c.name == bindparam("named")).add_columns(
-    exists().where(
+    annotators.c.annotator_id,
+    select(func.max(leases.c.expires_at))
+    .where(
         leases.c.queue_id == OF_QUEUE,
         leases.c.trace_id == OF_TRACE,
         leases.c.annotator_id == annotators.c.annotator_id,
-        leases.c.expires_at > AT,
-    ),
+    )
+    .scalar_subquery(),
     select(func.max(human_entries.c.entry_id))
     .where(
         human_entries.c.trace_id == OF_TRACE,
@@ -47,15 +50,10 @@ _state = TRACE_OF_QUEUE.join(annotators, annotators.c.name == bindparam("named")
 
 
 def read_item_state(
-    connection: Connection, queue_id: int, trace_id: int, annotator: str, until: datetime
+    connection: Connection, queue_id: int, trace_id: int, annotator: str
 ) -> ItemState | None:
     """State of an item; None where the queue does not hold it or nobody has that name."""
-    values = {
-        "of_queue": queue_id,
-        "of_trace": trace_id,
-        "named": annotator,
-        "at_instant": until,
-    }
+    values = {"of_queue": queue_id, "of_trace": trace_id, "named": annotator}
     row = connection.execute(_state, values).one_or_none()
     if row is None:
         return None

@@ -38,6 +38,13 @@ class OwnCounts(NamedTuple):
     n_open: int
 
 
+class OwnLease(NamedTuple):
+    """The item that an annotator holds, and until when."""
+
+    trace_id: int
+    expires_at: datetime
+
+
 class WhyNot(NamedTuple):
     """Why the items of a queue that an annotator has not labelled are not offered."""
 
@@ -106,10 +113,10 @@ def read_next(
 
 
 @cache
-def _own_lease(own: tuple[EntryKind, ...]) -> Select[int]:
+def _own_lease(own: tuple[EntryKind, ...]) -> Select[int, datetime]:
     item, lease = queue_items.c, leases.c
     return (
-        select(item.trace_id)
+        select(item.trace_id, lease.expires_at)
         .join(leases, and_(lease.queue_id == item.queue_id, lease.trace_id == item.trace_id))
         .where(
             lease.queue_id == OF_QUEUE,
@@ -130,10 +137,11 @@ def read_own_lease(
     annotator_id: int,
     now: datetime,
     own: tuple[EntryKind, ...],
-) -> int | None:
-    """Trace that the annotator holds an unexpired lease on and has not dealt with yet."""
+) -> OwnLease | None:
+    """The annotator's unexpired lease on an item that was not dealt with yet."""
     values = {"of_queue": queue_id, "by_person": annotator_id, "at_instant": now}
-    return connection.scalar(_own_lease(own), values)
+    row = connection.execute(_own_lease(own), values).one_or_none()
+    return None if row is None else OwnLease(*row)
 
 
 _lease_of_item = select(leases.c.slot).where(

@@ -98,7 +98,7 @@ def measure(store_file: Path, folder: Path, n_saves: int, n_alone: int) -> Label
     item = next_item(store, alone, "alone")
     while item is not None:
         with _timed(one):
-            record_entry(store, _verdict(item, "alone"))
+            record_entry(store, _verdict(item, "alone"), leases_next=True)
             item = next_item(store, alone, "alone")
     store.close()
     return LabelSaves(_n_traces(store_file), crowds, one)
@@ -130,7 +130,7 @@ def _with_people(store: Store, queue_id: int, folder: Path, pause: tuple[float, 
             while item is not None:
                 time.sleep(rng.uniform(*pause))
                 with _timed(saves):
-                    record_entry(store, _verdict(item, person))
+                    record_entry(store, _verdict(item, person), leases_next=True)
                 with _timed(nexts):
                     item = next_item(store, queue_id, person)
         except BaseException as trouble:

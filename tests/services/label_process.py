@@ -76,7 +76,7 @@ def _label(store: Store, queue_id: int, person: str, mark: mmap.mmap | None = No
         while (item := next_item(store, queue_id, person)) is not None:
             submission = answer(item, person, note=f"{person} on {item.request_id}")
             try:
-                saved = record_entry(store, submission)
+                saved = record_entry(store, submission, leases_next=True)
             except VerdictConflict:
                 _say("refused", person, trace_id=item.trace_id)
                 continue

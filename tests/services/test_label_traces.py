@@ -71,6 +71,41 @@ def test_an_expired_lease_frees_the_item(store):
     assert next_item(store, queue_id, "ann2").trace_id == first.trace_id
 
 
+def leased(store):
+    with store.reading() as connection:
+        lease = models.leases.c
+        return [tuple(row) for row in connection.execute(select(lease.trace_id, lease.slot))]
+
+
+def test_a_save_leases_the_next_item_where_that_is_asked_for(store):
+    queue_id = census(store, 3)
+    item = next_item(store, queue_id, "ann1")
+    record_entry(store, answer(item, "ann1"), leases_next=True)
+    ((trace_id, _slot),) = leased(store)
+    assert trace_id != item.trace_id
+    assert next_item(store, queue_id, "ann2").trace_id != trace_id
+    assert next_item(store, queue_id, "ann1").trace_id == trace_id
+    record_entry(store, answer(next_item(store, queue_id, "ann1"), "ann1"))
+    assert trace_id not in dict(leased(store))
+
+
+def test_the_last_save_leases_nothing(store):
+    queue_id = census(store, 1)
+    item = next_item(store, queue_id, "ann1")
+    record_entry(store, answer(item, "ann1"), leases_next=True)
+    assert leased(store) == []
+    assert next_item(store, queue_id, "ann1") is None
+
+
+def test_a_lease_taken_by_a_save_may_run_out_before_it_is_used(store):
+    queue_id = census(store, 3)
+    record_entry(store, answer(next_item(store, queue_id, "ann1"), "ann1"), leases_next=True)
+    ((trace_id, _slot),) = leased(store)
+    expire_leases(store)
+    assert next_item(store, queue_id, "ann2").trace_id == trace_id
+    assert next_item(store, queue_id, "ann1").trace_id != trace_id
+
+
 def test_a_late_save_is_taken_where_nobody_else_took_the_item(store):
     queue_id = census(store, 1)
     item = next_item(store, queue_id, "ann1")

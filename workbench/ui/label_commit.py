@@ -36,8 +36,11 @@ def commit(at: At, draft: Draft, kind: EntryKind) -> Desk:
         claims=tuple(claim_objects(at.item.claims, checks_of(draft, at.item.own))),
         guideline_id=followed.guideline_id if followed is not None else None,
     )
+    was_stored = label_draft.is_stored(draft, at.item.own)
     try:
-        label_traces.record_entry(at.store, submission)
+        label_traces.record_entry(
+            at.store, submission, leases_next=not (was_stored or at.desk.is_revisiting)
+        )
     except VerdictConflict as error:
         # Somebody took the item, or a tab was faster in this very moment.
         return replace(at.desk, line=Line("trouble", str(error)))
@@ -50,7 +53,6 @@ def commit(at: At, draft: Draft, kind: EntryKind) -> Desk:
     if desk.reveals_judge and kind is EntryKind.VERDICT:
         seen = label_traces.reveal(at.store, at.item.trace_id, desk.annotator)
         desk = replace(desk, opinions=seen)
-    was_stored = label_draft.is_stored(draft, at.item.own)
     text = _saved_text(at.item, draft, kind, was_stored)
     if not (was_stored or desk.opinions):
         # Once the judge was shown, the blind answer stays.

@@ -7,12 +7,11 @@ item was drawn.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from db.read_gold_changes import VersionRow, read_gold_versions
 from db.read_guidelines import GuidelineRow, read_guideline
-from db.read_item_state import read_item_state
+from db.read_item_state import ItemState
 from db.read_labels import Connection, HitRow, TraceRow, read_corpus_texts, read_hits, read_trace
 from db.read_own_entries import read_own_entries
 from db.read_query_gold import GoldRow, read_gold
@@ -29,7 +28,7 @@ from workbench.services.labelling.label_passages import (
     known_texts,
     passages_of,
 )
-from workbench.services.labelling.label_warnings import CHANGED, label_warnings
+from workbench.services.labelling.label_warnings import CHANGED, LEASED, label_warnings
 from workbench.services.labelling.stale_answers import (
     GoldChange,
     gold_change,
@@ -141,21 +140,20 @@ def describe_item(
     )
 
 
-def is_as_known(connection: Connection, known: LabelItem, annotator: str, until: datetime) -> bool:
-    """Whether an item stands as it was described for that annotator, who holds it until then.
+def is_as_known(known: LabelItem, now: ItemState) -> bool:
+    """Whether an item still stands as it was described.
 
     Texts of a trace never change; a corpus imported since is seen when the item is next opened.
     """
-    now = read_item_state(connection, known.queue_id, known.trace_id, annotator, until)
     return (
-        now is not None
-        and now.is_held
-        and now.entry_id == known.expected_entry_id
-        and now.gold_version_id == known.gold_version_id
-        and now.guideline_id == (known.guideline.guideline_id if known.guideline else None)
-        and now.trace.is_current == (CHANGED not in known.warnings)
-        and now.trace.n_found == known.n_found
-        and ladder_facts(now.trace) == known.facts
+        known.trace_id == now.trace.trace_id
+        and known.expected_entry_id == now.entry_id
+        and known.gold_version_id == now.gold_version_id
+        and (known.guideline.guideline_id if known.guideline else None) == now.guideline_id
+        and (CHANGED in known.warnings) != now.trace.is_current
+        and known.n_found == now.trace.n_found
+        and known.facts == ladder_facts(now.trace)
+        and LEASED not in known.warnings
     )
 
 

@@ -5,16 +5,50 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from db.read_labels import Connection, LabelQueue, read_annotator_id, read_label_queue
-from db.write_labels import add_annotator
+from db.write_labels import add_annotator, claim_lease, release_leases
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError
 
 LEASE = timedelta(minutes=30)
+RENEWED_BELOW = 0.75
 
 
 def lease_end(now: datetime) -> datetime:
     """When a lease taken or renewed now ends."""
     return now + LEASE
+
+
+def lasts(ends: datetime | None, now: datetime) -> bool:
+    """Whether a lease has most of its time left, and is not worth a write at every key.
+
+    One with more than its time left was taken before a clock was set back.
+    """
+    return ends is not None and RENEWED_BELOW < (ends - now) / LEASE <= 1
+
+
+def lease_next(
+    connection: Connection,
+    queue_id: int,
+    annotator_id: int,
+    now: datetime,
+    own: tuple[EntryKind, ...],
+    *,
+    waits: bool,
+) -> int | None:
+    """Lease the next item to the annotator, who gives every other back; None where none is free.
+
+    `own` says which, as `pick_next` does; without `waits` items that somebody else saves or
+    claims in this moment are passed over.
+    """
+    ends, claimed = lease_end(now), None
+    if not own:
+        claimed = claim_lease(
+            connection, queue_id, annotator_id, now, ends, own, waits=waits, is_behind=True
+        )
+    if claimed is None:
+        claimed = claim_lease(connection, queue_id, annotator_id, now, ends, own, waits=waits)
+    release_leases(connection, queue_id, annotator_id, claimed)
+    return claimed
 
 
 def require_queue(connection: Connection, queue_id: int) -> LabelQueue:

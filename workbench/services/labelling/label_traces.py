@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal
 
+from db.read_item_state import read_item_state
 from db.read_labels import Connection, FoundRow, read_trace, read_trace_of_request, search_traces
 from db.read_own_entries import read_own_entries
 from db.read_queues import read_opinions
@@ -16,7 +17,6 @@ from db.read_waiting import (
     PUT_OFF,
     UNTOUCHED,
     count_why_not,
-    has_own_lease,
     read_neighbour,
     read_next,
     read_own_lease,
@@ -33,9 +33,10 @@ from workbench.services.labelling.label_item import (
 )
 from workbench.services.labelling.label_progress import Precision, Progress, precision, progress
 from workbench.services.labelling.label_queue import (
-    LEASE,
     known_annotator,
+    lasts,
     lease_end,
+    lease_next,
     named_annotator,
     require_queue,
 )
@@ -68,7 +69,6 @@ __all__ = [
 
 N_CLAIMS = 5
 N_FOUND = 9
-RENEWED_BELOW = 0.75
 
 
 def next_item(
@@ -85,6 +85,15 @@ def next_item(
         No annotator name, or no such queue.
     """
     own = PUT_OFF if is_revisiting else UNTOUCHED
+    with store.reading() as connection:
+        known_id = known_annotator(connection, annotator)
+        if known_id is not None:
+            now = datetime.now(UTC)
+            held = read_own_lease(connection, queue_id, known_id, now, own)
+            if held is not None and lasts(held.expires_at, now):
+                return describe_item(
+                    connection, queue_id, annotator.strip(), known_id, held.trace_id
+                )
     # Where others are at all that is free in this moment, their turn is waited for: each time in
     # a transaction of its own, which holds nothing that they could be waiting for.
     for attempt in range(N_CLAIMS):
@@ -93,7 +102,13 @@ def next_item(
             # Read after the turn to write has come, which may be later than it was asked for.
             now = datetime.now(UTC)
             annotator_id = named_annotator(connection, annotator, now)
-            trace_id = _lease_next(connection, queue_id, annotator_id, now, own, attempt > 0)
+            held = read_own_lease(connection, queue_id, annotator_id, now, own)
+            if held is not None:
+                trace_id: int | None = held.trace_id
+                renew_lease(connection, queue_id, annotator_id, held.trace_id, now, lease_end(now))
+            else:
+                waits = attempt > 0
+                trace_id = lease_next(connection, queue_id, annotator_id, now, own, waits=waits)
             if trace_id is None and read_next(connection, queue_id, annotator_id, now, own) is None:
                 return None
         if trace_id is not None:
@@ -104,29 +119,6 @@ def next_item(
     return None
 
 
-def _lease_next(
-    connection: Connection,
-    queue_id: int,
-    annotator_id: int,
-    now: datetime,
-    own: tuple[EntryKind, ...],
-    waits: bool,
-) -> int | None:
-    held = read_own_lease(connection, queue_id, annotator_id, now, own)
-    if held is not None:
-        renew_lease(connection, queue_id, annotator_id, held, now, lease_end(now))
-        return held
-    ends, claimed = lease_end(now), None
-    if not own:
-        claimed = claim_lease(
-            connection, queue_id, annotator_id, now, ends, own, waits=waits, is_behind=True
-        )
-    if claimed is None:
-        claimed = claim_lease(connection, queue_id, annotator_id, now, ends, own, waits=waits)
-    release_leases(connection, queue_id, annotator_id, claimed)
-    return claimed
-
-
 def read_item(
     store: Store, queue_id: int, annotator: str, trace_id: int, known: LabelItem | None = None
 ) -> LabelItem:
@@ -135,21 +127,14 @@ def read_item(
     The same item `known` from before is given back where everything stands as it did.
     """
     with store.reading() as connection:
+        state = read_item_state(connection, queue_id, trace_id, annotator.strip())
         now = datetime.now(UTC)
-        # A lease with most of its time left is not worth a write at every key.
-        until = now + LEASE * RENEWED_BELOW
-        if (
-            known is not None
-            and (known.queue_id, known.trace_id) == (queue_id, trace_id)
-            and is_as_known(connection, known, annotator.strip(), until)
-        ):
-            return known
-        require_queue(connection, queue_id)
-        annotator_id = known_annotator(connection, annotator)
-        if annotator_id is not None and has_own_lease(
-            connection, queue_id, annotator_id, trace_id, until
-        ):
-            return describe_item(connection, queue_id, annotator.strip(), annotator_id, trace_id)
+        if state is not None and lasts(state.held_until, now):
+            if known is not None and known.queue_id == queue_id and is_as_known(known, state):
+                return known
+            return describe_item(
+                connection, queue_id, annotator.strip(), state.annotator_id, trace_id
+            )
     is_free = True
     with store.writing_lightly() as connection:
         require_queue(connection, queue_id)

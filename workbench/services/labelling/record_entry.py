@@ -15,7 +15,7 @@ from typing import Any
 from db.read_labels import Connection, TraceRow, read_trace
 from db.read_own_entries import read_own_entries
 from db.read_query_gold import read_gold, read_gold_edits
-from db.read_waiting import has_own_lease
+from db.read_waiting import UNTOUCHED, has_own_lease
 from db.write_labels import (
     claim_lease,
     clear_current,
@@ -33,6 +33,7 @@ from workbench.errors import InputError, VerdictConflict
 from workbench.services.labelling.label_item import ladder_facts
 from workbench.services.labelling.label_queue import (
     lease_end,
+    lease_next,
     named_annotator,
     require_queue,
     was_revealed,
@@ -106,8 +107,11 @@ SAME_CONTENT = (
 )
 
 
-def record_entry(store: Store, submission: Submission) -> Saved:
+def record_entry(store: Store, submission: Submission, *, leases_next: bool = False) -> Saved:
     """Save a verdict, a skip or a note; gives the entry's id.
+
+    With `leases_next` the annotator's next open item is leased in the same transaction, so that
+    going on to it waits for no second turn to write.
 
     A note on a trace that has the annotator's verdict repeats that verdict with the note; without
     text it may still raise or lower the flag of that verdict.
@@ -169,7 +173,10 @@ def record_entry(store: Store, submission: Submission) -> Saved:
                 "is_current": is_current,
             },
         )
-        release_leases(connection, submission.queue_id, annotator_id)
+        if leases_next:
+            lease_next(connection, submission.queue_id, annotator_id, now, UNTOUCHED, waits=False)
+        else:
+            release_leases(connection, submission.queue_id, annotator_id)
     return Saved(entry_id, is_repeat=False)
 
 
