@@ -31,7 +31,7 @@ THRESHOLD_SHARES = (
     "Rate to",
 )
 BIN_SHARES = ("Failing share", "From", "To")
-JUDGE_SHARES = ("Sensitivity", "False-positive rate", "Truly fails", "From", "To", "± points")
+JUDGE_SHARES = ("Sensitivity", "False-positive rate", "Truly fails", "From", "To")
 
 
 def band_rows(band: HumanErrorBand) -> list[Row]:
@@ -119,9 +119,6 @@ def judge_rows(comparison: JudgeComparison) -> list[Row]:
             "Truly fails": number(row.corrected_prevalence, "estimate"),
             "From": number(row.corrected_prevalence, "low"),
             "To": number(row.corrected_prevalence, "high"),
-            "± points": None
-            if row.half_width is None
-            else points(row.half_width).removesuffix(" points"),
             f"Labels for ± {wanted}": row.labels_needed
             if isinstance(row.labels_needed, int)
             else None,
