@@ -1,6 +1,7 @@
 """Files in: what is said, where, and with which exit code."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -286,3 +287,14 @@ def test_ctrl_c_ends_an_import_with_nothing_kept_and_no_traceback(
     assert command("doctor").code == 0
     ran = command("import", "traces", write(here / "one.jsonl", line("q-1")), "--json")
     assert ran.json["imports"][0]["n_new"] == 1
+
+
+@pytest.mark.parametrize("kind", [("traces",), ("verdicts", "--run", "spring"), ("gold",)])
+def test_a_pipe_is_refused_before_anybody_waits_for_it(
+    command: Command, tmp_path: Path, kind: tuple[str, ...]
+) -> None:
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    ran = command("import", *kind, pipe)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"{pipe} is a pipe, and an import reads its file twice.")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened
+from workbench.cli.app import NO_DATABASE, AsJson, Database, app, opened, stop
 from workbench.cli.import_text import end_import, show_progress, tell
 from workbench.cli.mapping_options import Mapped, SaveMapping, keep_mapping, read_mapping
 
@@ -19,7 +19,16 @@ imports = typer.Typer(
 )
 app.add_typer(imports)
 
-File = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True)]
+
+def _again(given: Path | list[Path]) -> Path | list[Path]:
+    """Refuse what can be read once only: an import checks its file before it writes from it."""
+    for path in given if isinstance(given, list) else [given]:
+        if not path.is_file():
+            stop(f"{path} is a pipe, and an import reads its file twice. Write it to a file first.")
+    return given
+
+
+File = Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, callback=_again)]
 KeepGood = Annotated[
     bool,
     typer.Option(
@@ -59,7 +68,9 @@ class TraceFormat(StrEnum):
 
 @imports.command("traces", epilog="Example: workbench import traces spring.jsonl --run spring")
 def traces(
-    files: Annotated[list[Path], typer.Argument(exists=True, dir_okay=False, readable=True)],
+    files: Annotated[
+        list[Path], typer.Argument(exists=True, dir_okay=False, readable=True, callback=_again)
+    ],
     run: Annotated[
         str | None, typer.Option(help="Run for traces that name none [default: default].")
     ] = None,
