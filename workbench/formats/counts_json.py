@@ -12,6 +12,7 @@ from workbench.formats.text_lines import read_text
 
 LabelsFrom = Literal["elsewhere", "these-items"]
 CELLS = ("tp", "fn", "fp", "tn")
+JUDGE_SAYS = ("judge fail", "judge pass")
 NO_VERDICT = "none"
 STAGE_NAMES = {"generation": Evidence.REACHED, "correct": Evidence.REACHED, "": Evidence.UNKNOWN}
 
@@ -71,7 +72,10 @@ def _from_nested(value: Mapping[str, object], name: str) -> dict[str, object]:
         row = value.get(human)
         if not isinstance(row, dict):
             raise InputError(f"{name}, {human}: must hold judge fail and judge pass.")
-        for judge, cell in zip(("judge fail", "judge pass"), pair, strict=True):
+        # A table without a cell counted none there; a name that is none hides a count.
+        if unknown := [key for key in row if key not in JUDGE_SAYS]:
+            raise InputError(f"{name}, {human}: {unknown[0]!r} is not {' or '.join(JUDGE_SAYS)}.")
+        for judge, cell in zip(JUDGE_SAYS, pair, strict=True):
             cells[cell] = row.get(judge, 0)
     return cells
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isfinite
 from typing import TypeVar
 
 from workbench.domain.records import HumanEntry, JsonObject
@@ -141,7 +142,7 @@ def _row(line: int, cells: Mapping[str, str], meaning: HumanWord, findings: Find
         confidence=cells.get("confidence") or None,
         note=note,
         is_flagged=_truth(cells, "is_flagged"),
-        seconds_spent=_seconds(cells),
+        seconds_spent=_seconds(cells, line, findings),
         labelled_at=read.instant,
         labelled_at_text=read.text,
         is_after_reveal=_truth(cells, "is_after_reveal"),
@@ -175,12 +176,16 @@ def _truth(cells: Mapping[str, str], name: str) -> bool:
     return cells.get(name, "").strip().casefold() in TRUE_WORDS
 
 
-def _seconds(cells: Mapping[str, str]) -> float | None:
+def _seconds(cells: Mapping[str, str], line: int, findings: Findings) -> float | None:
     text = cells.get("seconds_spent", "").strip()
     try:
-        return float(text) if text else None
+        seconds = float(text) if text else None
     except ValueError:
         raise ValueError(f"seconds_spent is {text!r}; it must be a number.") from None
+    if seconds is None or (isfinite(seconds) and seconds >= 0):
+        return seconds
+    findings.remark("no_seconds", "times spent that nobody can spend were taken as missing", line)
+    return None
 
 
 def _objects(cells: Mapping[str, str], name: str) -> tuple[JsonObject, ...]:
