@@ -74,6 +74,12 @@ def test_parquet_of_nothing_still_has_its_columns() -> None:
     assert table.column_names == list(COLUMNS)
 
 
+def test_markdown_shows_no_picture_that_a_text_names() -> None:
+    rows = [{"notes": "see ![x](http://evil.example/x.png) and [1]"}]
+    (line,) = markdown_bytes(rows, ("notes",), "T").decode("utf-8").splitlines()[4:]
+    assert line == "| see !\\[x](http://evil.example/x.png) and [1] |"
+
+
 def test_markdown_table_cannot_be_broken() -> None:
     lines = markdown_bytes(ROWS, ("name", "n"), "T", ["why | so"]).decode("utf-8").splitlines()
     assert lines[2:6] == [

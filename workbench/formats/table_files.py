@@ -137,4 +137,6 @@ def _text(value: object) -> str:
 
 def _markdown(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    # Whoever looks at the page fetches no picture that a note names.
+    escaped = escaped.replace("![", "!\\[")
     return " ".join(escaped.split("\n")).replace("\r", " ").replace("\t", " ")
