@@ -107,7 +107,7 @@ def test_a_mapping_joins_columns_sets_constants_and_fills_objects() -> None:
         "judge.verdict": "ok?",
         "gold_passages": "id",
     }
-    assert mapped_records(rows, mapping)[0].fields == {
+    assert mapped_records(rows, mapping, Findings())[0].fields == {
         "request_id": "1|Yes",
         "judge": {"name": "gpt-4", "verdict": " No"},
         "gold_passages": ["1"],
@@ -158,8 +158,30 @@ def test_notes_come_back_exactly_from_our_table(note: str) -> None:
     assert len(parsed) == 1
     assert not any((cell or " ")[0] in "=+-@\t\r＝＋－＠" for cell in parsed[0].values())
     columns = {name: name for name in VERDICT_COLUMNS}
-    records = mapped_records([TableRow(2, parsed[0])], columns)
+    records = mapped_records([TableRow(2, parsed[0])], columns, Findings())
     read = rows_to_entries(records, Findings(), {})
     expected = note or None
     assert (read[0].entry.note, read[0].entry.request_id) == (expected, "=q")
     assert read[0].entry.annotator == "@ann"
+
+
+@pytest.mark.parametrize(
+    ("cell", "read", "codes"),
+    [
+        ('{"top_p": NaN, "k": 3, "größe": "😀"}', {"top_p": None, "k": 3, "größe": "😀"}, 1),
+        ('{"top_p": 1e999}', {"top_p": None}, 1),
+        ('{"a": "x\\ud800y"}', {"a": "x\ufffdy"}, 1),
+        ('{"a": "\\u0000"}', {"a": "\ufffd"}, 1),
+        ("{'a': None, 'b': [1, 2.5]}", {"a": None, "b": [1, 2.5]}, 0),
+        ('{"version": 2}', {"version": 2}, 0),
+        ("{'a': b'x'}", "{'a': b'x'}", 0),
+        ("{'a': {1}}", "{'a': {1}}", 0),
+        ("{(1, 2): 2}", "{(1, 2): 2}", 0),
+    ],
+)
+def test_a_cell_of_json_gives_what_a_store_can_hold(cell: str, read: object, codes: int) -> None:
+    findings = Findings()
+    rows = [TableRow(2, {"s": cell})]
+    (record,) = mapped_records(rows, {"settings": "s"}, findings)
+    assert record.fields == {"settings": read}
+    assert len(findings.notices()) == codes

@@ -11,6 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from workbench.errors import InputError
+from workbench.formats.careful_reading import remark_reading
+from workbench.formats.json_values import parse_faithfully
+from workbench.formats.problems import Findings
 from workbench.formats.spreadsheet_cells import unprotected_row
 from workbench.formats.tables import TableRow
 from workbench.formats.trace_jsonl import FIELDS
@@ -40,6 +43,8 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "rationale": ("reason", "explanation", "justification"),
 }
 RESERVED = frozenset({"words"})
+UNSTORABLE = re.compile("NaN|Infinity|\\\\u0000|[\ud800-\udfff]")
+"""What JSON from other programs may hold and no store can: numbers that are none, half letters."""
 
 
 class MappedRecord(NamedTuple):
@@ -91,21 +96,28 @@ def check_mapping(mapping: Mapping[str, object], columns: Iterable[str], file_na
             )
 
 
-def mapped_records(rows: Iterable[TableRow], mapping: Mapping[str, object]) -> list[MappedRecord]:
+def mapped_records(
+    rows: Iterable[TableRow], mapping: Mapping[str, object], findings: Findings
+) -> list[MappedRecord]:
     """Give every row under our field names; empty cells are null.
 
-    Rows of our own files that were made harmless for spreadsheets are as they were before.
+    Rows of our own files that were made harmless for spreadsheets are as they were before. What
+    no store can hold of a cell with JSON, such as NaN, goes to `findings` as in JSON lines.
     """
     plain = ((line, unprotected_row(cells)) for line, cells in rows)
-    return [MappedRecord(line, _fields(cells, mapping), cells) for line, cells in plain]
+    return [
+        MappedRecord(line, _fields(cells, mapping, line, findings), cells) for line, cells in plain
+    ]
 
 
-def _fields(cells: Mapping[str, str], mapping: Mapping[str, object]) -> dict[str, object]:
+def _fields(
+    cells: Mapping[str, str], mapping: Mapping[str, object], line: int, findings: Findings
+) -> dict[str, object]:
     fields: dict[str, object] = {}
     for field, source in mapping.items():
         if field in RESERVED:
             continue
-        value = _value(field, cells, source)
+        value = _value(field, cells, source, line, findings)
         outer, dot, inner = field.partition(".")
         if dot:
             held = fields.setdefault(outer, {})
@@ -122,7 +134,9 @@ def _constant(source: object) -> tuple[object] | None:
     return None
 
 
-def _value(field: str, cells: Mapping[str, str], source: object) -> object:
+def _value(
+    field: str, cells: Mapping[str, str], source: object, line: int, findings: Findings
+) -> object:
     constant = _constant(source)
     if constant is not None:
         return constant[0]
@@ -134,17 +148,27 @@ def _value(field: str, cells: Mapping[str, str], source: object) -> object:
         return text
     if not text.strip():
         return None
-    return _structured(field, text) if field in JSON_FIELDS else text
+    return _structured(field, text, line, findings) if field in JSON_FIELDS else text
 
 
-def _structured(field: str, text: str) -> object:
+def _structured(field: str, text: str, line: int, findings: Findings) -> object:
     if text.strip()[0] not in "[{":
         return text if field in OBJECT_FIELDS else [text.strip()]
     try:
+        value = _parsed(text)
+        written = json.dumps(value, ensure_ascii=False)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        # The field that needs a list or an object says so of a text.
+        return text
+    if not UNSTORABLE.search(written):
+        return value
+    reading = parse_faithfully(json.dumps(value).encode("ascii"))
+    remark_reading(reading, b"", line, findings, is_kept=False)
+    return reading.value
+
+
+def _parsed(text: str) -> object:
+    try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        pass
-    try:
         return ast.literal_eval(text.strip())
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        return text

@@ -197,7 +197,7 @@ def _traces(
         return []
     check_mapping(mapping, columns, "The table")
     traces = []
-    for line, fields, _ in mapped_records(sample.table.rows, mapping):
+    for line, fields, _ in mapped_records(sample.table.rows, mapping, findings):
         try:
             traces.append(trace_from_value(fields, line, findings))
         except WrongField as error:
@@ -232,7 +232,7 @@ def _check(
             said = read_said(dict(words)) if isinstance(words, Mapping) else {}
         except ValueError as error:
             raise InputError(str(error)) from None
-        rows_to_entries(mapped_records(sample.table.rows, chosen), findings, said)
+        rows_to_entries(mapped_records(sample.table.rows, chosen, findings), findings, said)
     return 0
 
 

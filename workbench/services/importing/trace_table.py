@@ -43,7 +43,7 @@ def read_trace_table(
                 f"perhaps: {mapping_example(table.columns, NEEDED)}"
             )
     check_mapping(mapping, table.columns, path.name)
-    for line, fields, cells in mapped_records(table.rows, mapping):
+    for line, fields, cells in mapped_records(table.rows, mapping, findings):
         content = json.dumps(cells, ensure_ascii=False).encode("utf-8", "replace")
         try:
             trace = trace_from_value(fields, line, findings)

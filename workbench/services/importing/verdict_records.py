@@ -63,7 +63,7 @@ def verdict_records(
                 f"{mapping_example(table.columns, needed, fields)}"
             )
     check_mapping(mapping, table.columns, path.name)
-    return mapped_records(table.rows, mapping)
+    return mapped_records(table.rows, mapping, findings)
 
 
 def _from_json(path: Path, findings: Findings) -> list[MappedRecord]:
