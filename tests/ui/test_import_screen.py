@@ -156,6 +156,19 @@ def test_a_saved_choice_of_columns_takes_the_place_of_the_guess(
     assert at.selectbox(key="column-0-answer").value == "response"
 
 
+def test_no_label_fetches_the_picture_that_a_saved_choice_names(
+    app: AppTest, sqlite_store: Store
+) -> None:
+    picture = "![x](http://evil.example/x.png)"
+    saved = {"request_id": "id", "query": "question", "settings.top_k": "why", picture: "why"}
+    save_mapping(sqlite_store, "theirs", "traces", saved)
+    at = _upload(app, "foreign.csv", b"id,question,response,why\nq-1,How long?,30 days.,x\n")
+    at = at.selectbox(key="saved-0").set_value("theirs").run()
+    labels = [box.label for box in at.selectbox]
+    assert "settings.top_k" in labels
+    assert picture not in labels
+
+
 def test_a_file_that_takes_the_place_of_another_is_looked_at_anew(app: AppTest) -> None:
     at = _upload(app, "labels.csv", b"request_id,annotator,verdict\nq-1,ada,ok\n")
     assert at.selectbox(key="kind-0").value == "human"

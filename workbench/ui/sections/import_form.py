@@ -1,5 +1,6 @@
 """The form of an import: what must be said beside the file, and which column means what."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from workbench.ui import parts
 from workbench.ui.sections.import_work import DESIGNS, KINDS, ImportChoice
 
 NOT_IN_FILE = "not in this file"
+PLAIN_NAME = re.compile(r"[\w.-]+")
 OFFERED: dict[str, tuple[str, ...]] = {
     "traces": (*FIELDS, "judge.name", "judge.version", "judge.verdict"),
     "judge": JUDGE_FIELDS,
@@ -156,7 +158,8 @@ def _pick(
     chosen: dict[str, object] = {}
     for position, field in enumerate(fields):
         column = guess.get(field)
-        if column is not None and column not in options:
+        # A label is read as markdown: a saved name that is more than a name stays unshown.
+        if column is not None and (column not in options or not PLAIN_NAME.fullmatch(field)):
             chosen[field] = column
             continue
         picked = grid[position % 3].selectbox(
