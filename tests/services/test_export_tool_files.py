@@ -174,6 +174,25 @@ def test_a_ragas_data_set_carries_what_people_said(
     assert import_traces(second, tmp_path / "samples.jsonl").n_new == 400
 
 
+def test_ragas_takes_the_texts_of_reranked_passages_from_where_they_were_retrieved(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    candidates = [
+        {"doc_id": name, "rank": rank, "text": f"text of {name}"}
+        for rank, name in enumerate(("d1", "d2", "d3"), start=1)
+    ]
+    store = store_of(
+        sqlite_store,
+        tmp_path,
+        {"request_id": "a", "candidates": candidates, "reranked": [{"doc_id": "d3"}]},
+        {"request_id": "b", "candidates": candidates, "reranked": []},
+        {"request_id": "c", "candidates": candidates, "reranked": None},
+        {"request_id": "d", "candidates": candidates, "reranked": [{"doc_id": "d9"}]},
+    )
+    contexts = [row["retrieved_contexts"] for row in lines_of(store, "ragas")]
+    assert contexts == [["text of d3"], [], [f"text of d{n}" for n in (1, 2, 3)], None]
+
+
 def test_ragas_takes_the_texts_of_missed_gold_from_the_corpus(sqlite_store: Store) -> None:
     import_traces(sqlite_store, sample_data() / "traces.jsonl")
     without = lines_of(sqlite_store, "ragas")

@@ -32,12 +32,12 @@ def ragas_row(
     texts: Mapping[str, str],
     said: Sequence[Said],
 ) -> dict[str, object]:
-    """Give one sample; `contexts` are the passages that reached the generator.
+    """Give one sample; `contexts` are its passages, `texts` what is known of any by its id.
 
-    A list without its texts is left out and its ids stay; people who differ give no verdict,
-    and every one of them is named.
+    A list of which a text is nowhere known is left out and its ids stay; people who differ give
+    no verdict, and every one of them is named.
     """
-    found = None if contexts is None else [passage.get("text") for passage in contexts]
+    found = None if contexts is None else [_text(passage, texts) for passage in contexts]
     has_texts = found is not None and all(text is not None for text in found)
     ids = None if contexts is None else [passage.get("doc_id") for passage in contexts]
     has_ids = ids is not None and all(doc_id is not None for doc_id in ids)
@@ -59,6 +59,11 @@ def ragas_row(
         "source_request_id": record["request_id"],
         "source_run": record["run"],
     }
+
+
+def _text(passage: Mapping[str, object], texts: Mapping[str, str]) -> object:
+    text, doc_id = passage.get("text"), passage.get("doc_id")
+    return texts.get(doc_id) if text is None and isinstance(doc_id, str) else text
 
 
 def _agreed(words: Sequence[str | None]) -> str | None:

@@ -118,7 +118,9 @@ def ragas_file(store: Store, asked: Asked) -> File:
                 for entry in _verdicts(record)
             ]
             known = {**texts.get(record["index_version"] or "", {}), **_own_texts(record)}
-            contexts = record["reranked"] or record["candidates"]
+            # An empty list is what the reranker left; only without a reranker others stand for it.
+            reranked = record["reranked"]
+            contexts = record["candidates"] if reranked is None else reranked
             rows.append(ragas_row(record, contexts, _first_set(gold), known, said))
     warnings = (
         (
