@@ -112,6 +112,32 @@ def read_next(
     return connection.scalar(pick_next(own), values)
 
 
+_place_of_trace = (
+    select(_last_items.c.order_key)
+    .where(_last_items.c.queue_id == OF_QUEUE, _last_items.c.trace_id == OF_TRACE)
+    .scalar_subquery()
+)
+
+
+def read_next_behind(
+    connection: Connection,
+    queue_id: int,
+    annotator_id: int,
+    now: datetime,
+    own: tuple[EntryKind, ...],
+    trace_id: int,
+) -> int | None:
+    """Trace of the next item behind the given one, as `pick_next` finds it."""
+    values = {
+        "of_queue": queue_id,
+        "by_person": annotator_id,
+        "at_instant": now,
+        "of_trace": trace_id,
+    }
+    found = pick_next(own).where(queue_items.c.order_key > _place_of_trace)
+    return connection.scalar(found, values)
+
+
 @cache
 def _own_lease(own: tuple[EntryKind, ...]) -> Select[int, datetime]:
     item, lease = queue_items.c, leases.c

@@ -9,7 +9,7 @@ from db.store import Store
 from tests.ui.label_items import current, entries, queue_of, record, written
 from workbench.services.labelling.add_gold import add_gold
 from workbench.services.labelling.guidelines import set_guideline
-from workbench.services.labelling.label_traces import LabelItem, progress
+from workbench.services.labelling.label_traces import LabelItem, progress, undo_last
 from workbench.ui.label_acts import SETTLE_SECONDS, carry_out
 from workbench.ui.label_desk import Act, Desk, open_item, read_act
 from workbench.ui.label_draft import asked
@@ -234,6 +234,60 @@ def test_an_answer_is_not_saved_over_gold_that_changed_unseen(
     (entry,) = entries(sqlite_store)
     assert (entry["request_id"], entry["answer"]) == (asked_about, "wrong")
     assert entry["gold_version_id"] == seen
+
+
+def test_answers_of_an_item_left_open_are_asked_anew_after_its_gold_changed(
+    sqlite_store: Store, person: Person
+) -> None:
+    first = person.at
+    person.press("2", note="as I typed it")
+    assert person.question == "error_type"
+    trace_id = person.desk.shown.item.trace_id
+    person.do("find", next(name for name in ("q-1", "q-2", "q-3") if name != first))
+    add_gold(sqlite_store, trace_id, "ben", ("d2",))
+    person.do("find", first)
+    assert "was changed after you began" in person.desk.line.text
+    assert person.question == "answer"
+    assert person.desk.drafts[trace_id].note == "as I typed it"
+    person.press("1")
+    (entry,) = entries(sqlite_store)
+    assert (entry["request_id"], entry["answer"]) == (first, "correct")
+
+
+def test_answers_are_asked_anew_where_a_reload_finds_other_gold(
+    sqlite_store: Store, person: Person
+) -> None:
+    person.press("2")
+    add_gold(sqlite_store, person.desk.shown.item.trace_id, "ben", ("d2",))
+    person.desk = replace(person.desk, shown=None)
+    person.look()
+    assert "was changed after you began" in person.desk.line.text
+    assert person.question == "answer"
+
+
+def test_what_was_skipped_is_gone_through_once_and_then_what_is_still_open(
+    sqlite_store: Store, person: Person
+) -> None:
+    order = []
+    for _ in range(2):
+        order.append(person.at)
+        person.do("skip")
+    while person.item is not None:
+        last = person.at
+        person.press("1")
+    person.desk = replace(person.desk, is_revisiting=True, trace_id=None)
+    person.look()
+    assert person.at == order[0]
+    person.do("skip")
+    assert person.at == order[1]
+    assert undo_last(sqlite_store, person.desk.queue_id, "ann1") is not None
+    person.do("skip")
+    assert person.at == last
+    person.press("1")
+    assert person.item is None
+    person.desk = replace(person.desk, is_revisiting=True, trace_id=None)
+    person.look()
+    assert person.at == order[0]
 
 
 def test_a_verdict_follows_the_guideline_that_was_read(sqlite_store: Store, person: Person) -> None:

@@ -97,6 +97,23 @@ def test_a_key_held_down_answers_once(label: LabelPage, tmp_path: Path) -> None:
     assert len(entries(label.server.store, "held")) == 1
 
 
+def test_letters_of_a_note_begun_before_the_next_item_came_are_no_keys(
+    label: LabelPage, tmp_path: Path
+) -> None:
+    path = written(tmp_path, [record(f"early-{n}") for n in range(1, 4)])
+    label.enter("ann1", queue_of(label.server.store, path, "early"))
+    first = label.name
+    label.idle()
+    label.page.keyboard.press("1")
+    label.page.keyboard.press("n")
+    label.page.keyboard.type("a sad zoo", delay=60)
+    label.idle()
+    assert label.name != first
+    assert label.question == "Is the answer right?"
+    assert label.note.input_value().endswith("zoo")
+    assert current(label.server.store, "early") == {first: ("verdict", "correct", None, None)}
+
+
 def test_nothing_of_one_item_is_on_the_next(label: LabelPage, cases: Path) -> None:
     run, queue_id = case_queue(label.server, cases, "app-03")
     label.enter("ann1", queue_id)

@@ -1,5 +1,6 @@
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,13 @@ from streamlit.testing.v1 import AppTest
 from db.store import Store
 from tests.services.labelling import answer
 from tests.ui.label_items import current, entries, queue_of, record, written
+from workbench.domain.records import JudgeId, JudgeOpinion
+from workbench.domain.vocabulary import JudgeVerdict
 from workbench.resources import screen_script
 from workbench.services.importing.import_traces import import_traces
 from workbench.services.labelling.label_traces import next_item, record_entry
 from workbench.settings import DATABASE_VARIABLE
+from workbench.ui import session
 
 
 @pytest.fixture
@@ -122,3 +126,47 @@ def test_a_finished_queue_shows_what_was_done_and_can_be_undone(
     screen.button(key="label.undo").click().run()
     assert drawn(screen)["name"] == "q-1"
     assert current(sqlite_store) == {}
+
+
+def test_an_undo_that_the_shown_judge_forbids_puts_the_item_there_and_says_why(
+    screen: AppTest, sqlite_store: Store, cases: Path
+) -> None:
+    (folder,) = cases.glob("lab-11*")
+    queue_id = queue_of(sqlite_store, folder / "traces.jsonl", reveals_judge=True)
+    opened(screen)
+    screen.text_input[0].set_value("ann1")
+    screen.button[0].click().run()
+    desk = screen.session_state[session.DESK]
+    for _ in range(2):
+        item = next_item(sqlite_store, queue_id, "ann1")
+        assert item is not None
+        record_entry(sqlite_store, answer(item, "ann1"))
+        desk = replace(desk, last_saved=(item.trace_id, ""), trace_id=None, shown=None)
+    said = JudgeOpinion(
+        JudgeId("strict", "2"), JudgeVerdict.FAIL, "fail", rationale="It names <no> day."
+    )
+    screen.session_state[session.DESK] = replace(desk, opinions=(said,))
+    screen.run()
+    assert "strict@2 said fail" in html(screen)
+    assert "It names &lt;no&gt; day." in html(screen)
+    screen.button(key="label.undo").click().run()
+    assert not screen.exception
+    shown = drawn(screen)
+    assert "blind answer stays" in shown["line"]["text"]
+    assert shown["trail"][0] == "Your verdict"
+    assert len(entries(sqlite_store)) == 2
+
+
+def test_an_item_that_is_gone_leads_back_to_the_choice_of_a_queue(
+    screen: AppTest, sqlite_store: Store, tmp_path: Path
+) -> None:
+    queue_of(sqlite_store, written(tmp_path, [record("q-1")]))
+    opened(screen)
+    screen.text_input[0].set_value("ann1")
+    screen.button[0].click().run()
+    screen.session_state[session.DESK] = replace(
+        screen.session_state[session.DESK], trace_id=99, shown=None
+    )
+    screen.run()
+    assert "holds no item 99" in screen.code[0].value
+    assert screen.button[0].label == "Start labelling"

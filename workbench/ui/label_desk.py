@@ -14,7 +14,7 @@ from workbench.services.labelling import label_traces
 from workbench.services.labelling.label_traces import FoundRow, LabelItem
 from workbench.services.open_store import Store
 from workbench.ui.label_count import Counts
-from workbench.ui.label_draft import Draft
+from workbench.ui.label_draft import Draft, without_rungs
 
 FIELDS = ("act", "value", "question", "note", "focus", "reason", "holds")
 Tone = Literal["quiet", "saved", "hint", "trouble"]
@@ -63,7 +63,8 @@ class Desk:
     `last_saved` the trace and note last saved, so that an undo gives the note back. `tab` is a
     secret of the browser's tab, under which a reload finds the desk again. `counts` None are
     read anew. `found` are the items that held the text `searched`. `held` is the stamp of the
-    passages that the page has.
+    passages that the page has. `passed` is the item that was left last while `is_revisiting`
+    goes through what was skipped.
     """
 
     annotator: str
@@ -79,6 +80,7 @@ class Desk:
     last_saved: tuple[int, str] | None = None
     opinions: tuple[JudgeOpinion, ...] = ()
     is_revisiting: bool = False
+    passed: int | None = None
     tab: str = ""
     held: str = ""
     counts: Counts | None = None
@@ -134,9 +136,7 @@ def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | N
         known = desk.shown.item if desk.shown is not None else None
         item = label_traces.read_item(store, desk.queue_id, desk.annotator, desk.trace_id, known)
     else:
-        item = label_traces.next_item(
-            store, desk.queue_id, desk.annotator, is_revisiting=desk.is_revisiting
-        )
+        desk, item = _next_item(store, desk)
     if item is None:
         return replace(desk, shown=None), None
     entry = item.expected_entry_id
@@ -144,6 +144,12 @@ def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | N
     if draft.based_on != entry:
         # A newer entry stands: the answers are void, but a note that was typed is not lost.
         draft = Draft(based_on=entry, note=draft.note)
+    elif draft.past and draft.gold_version_id != item.gold_version_id:
+        # What was answered of the stages was answered under other gold, on an item left open.
+        draft = without_rungs(draft, ())
+        text = f"The gold of {item.request_id} was changed after you began: answer anew."
+        desk = replace(desk, line=Line("trouble", f"{desk.line.text} {text}".strip()))
+    draft = replace(draft, gold_version_id=item.gold_version_id)
     shown = desk.shown
     is_same = shown is not None and is_same_answer(shown.item, item)
     shown = Shown(item, shown.at if shown is not None and is_same else now)
@@ -153,9 +159,19 @@ def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | N
     return replace(desk, drafts={**kept, item.trace_id: draft}), item
 
 
+def _next_item(store: Store, desk: Desk) -> tuple[Desk, LabelItem | None]:
+    if desk.is_revisiting:
+        item = label_traces.next_put_off(store, desk.queue_id, desk.annotator, desk.passed)
+        if item is not None:
+            return desk, item
+        # Each was before the annotator once; what is open beside them comes next, or the end.
+        desk = replace(desk, is_revisiting=False, passed=None)
+    return desk, label_traces.next_item(store, desk.queue_id, desk.annotator)
+
+
 def is_worth_keeping(draft: Draft) -> bool:
     """Whether anything was answered, typed or pressed that would be lost with the draft."""
-    return replace(draft, based_on=None, last_gold=()) != Draft()
+    return replace(draft, based_on=None, gold_version_id=None, last_gold=()) != Draft()
 
 
 def is_same_answer(shown: LabelItem, item: LabelItem) -> bool:
@@ -165,4 +181,5 @@ def is_same_answer(shown: LabelItem, item: LabelItem) -> bool:
 
 def went_on(desk: Desk) -> Desk:
     """Desk that asks for the next open item."""
-    return replace(desk, trace_id=None, shown=None)
+    passed = desk.trace_id if desk.is_revisiting else None
+    return replace(desk, trace_id=None, shown=None, passed=passed)

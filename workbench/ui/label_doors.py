@@ -14,6 +14,7 @@ from functools import partial
 
 import streamlit as st
 
+from workbench.errors import InputError
 from workbench.services.housekeeping.read_overview import RunOverview, read_overview
 from workbench.services.labelling.build_queue import build_queue, list_queues, queue_status
 from workbench.services.labelling.label_progress import Progress
@@ -22,9 +23,9 @@ from workbench.services.labelling.twin_passages import read_ahead
 from workbench.services.open_store import Store
 from workbench.ui import access, parts, session
 from workbench.ui.component.mount import label_resume, sent
-from workbench.ui.label_desk import Desk
+from workbench.ui.label_desk import Desk, hinted
 from workbench.ui.label_moves import undo_saved
-from workbench.ui.label_view import queue_choices
+from workbench.ui.label_view import opinion_text, queue_choices
 
 NARROW_COLUMN = 560
 RESUME = "label.resume"
@@ -189,13 +190,16 @@ def finished(store: Store, desk: Desk, progress: Progress) -> None:
     parts.screen_title("Label", "Nothing more is open for you in this queue.")
     if desk.line.text:
         parts.callout("good" if desk.line.tone == "saved" else "note", desk.line.text)
+    if desk.opinions:
+        said = [opinion_text(opinion) for opinion in desk.opinions]
+        parts.remarks("The judge, on the item you saved last", said)
     parts.figures(
         (
             parts.Figure("Labelled by you", f"{progress.n_done} of {progress.n_total}"),
             parts.Figure("Skipped or only noted", str(progress.n_skipped)),
         )
     )
-    if progress.n_done < progress.n_total:
+    if progress.n_done < progress.n_total or progress.n_total == 0:
         parts.reading(why_empty(store, desk.queue_id, desk.annotator))
     with st.container(horizontal=True):
         # S would be the key that skipped the last item, pressed once too often.
@@ -217,8 +221,14 @@ def finished(store: Store, desk: Desk, progress: Progress) -> None:
 
 
 def _revisit(desk: Desk) -> None:
-    session.keep_desk(replace(desk, is_revisiting=True, trace_id=None))
+    session.keep_desk(replace(desk, is_revisiting=True, trace_id=None, passed=None))
 
 
 def _undo(store: Store, desk: Desk) -> None:
-    session.keep_desk(undo_saved(store, desk))
+    try:
+        desk = undo_saved(store, desk)
+    except InputError as error:
+        # The item is put there to be answered again, where it is known.
+        last = desk.last_saved[0] if desk.last_saved is not None else None
+        desk = replace(hinted(desk, str(error)), trace_id=last, shown=None)
+    session.keep_desk(desk)

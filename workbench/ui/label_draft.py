@@ -37,14 +37,15 @@ class Aside(StrEnum):
 class Draft:
     """Unsaved answers on one item.
 
-    `based_on` is the entry that stood when the draft was begun. A note, a flag or a confidence
-    of None is untouched, so what was saved still stands; an empty confidence is taken away.
-    `is_answering_again` is a person's wish to replace a stored verdict. `last_gold` is the set
-    last marked, which the next passage can join. `claims` of None are untouched; `claim_at` is
-    the place of the claim that is asked.
+    `based_on` is the entry that stood when the draft was begun, `gold_version_id` the gold that
+    the answers were given under. A note, a flag or a confidence of None is untouched, so what was
+    saved still stands; an empty confidence is taken away. `is_answering_again` is a person's wish
+    to replace a stored verdict. `last_gold` is the set last marked, which the next passage can
+    join. `claims` of None are untouched; `claim_at` is the place of the claim that is asked.
     """
 
     based_on: int | None = None
+    gold_version_id: int | None = None
     answers: Answers = field(default_factory=Answers)
     past: tuple[Answers, ...] = ()
     aside: Aside | None = None

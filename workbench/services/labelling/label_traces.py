@@ -19,6 +19,7 @@ from db.read_waiting import (
     count_why_not,
     read_neighbour,
     read_next,
+    read_next_behind,
     read_own_lease,
 )
 from db.write_labels import claim_lease, release_leases, renew_lease
@@ -57,6 +58,7 @@ __all__ = [
     "is_item",
     "neighbour",
     "next_item",
+    "next_put_off",
     "precision",
     "progress",
     "read_item",
@@ -117,6 +119,22 @@ def next_item(
                     connection, queue_id, annotator.strip(), annotator_id, trace_id
                 )
     return None
+
+
+def next_put_off(
+    store: Store, queue_id: int, annotator: str, behind: int | None
+) -> LabelItem | None:
+    """The first item that was skipped or only noted, behind the trace `behind` in the queue.
+
+    None at the end: an item skipped once more is not offered again in the same round.
+    """
+    if behind is None:
+        return next_item(store, queue_id, annotator, is_revisiting=True)
+    with store.reading() as connection:
+        annotator_id = known_annotator(connection, annotator) or 0
+        now = datetime.now(UTC)
+        trace_id = read_next_behind(connection, queue_id, annotator_id, now, PUT_OFF, behind)
+    return None if trace_id is None else read_item(store, queue_id, annotator, trace_id)
 
 
 def read_item(

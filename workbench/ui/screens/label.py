@@ -54,6 +54,8 @@ def _label() -> None:
         _draw_item(session.current_store(), desk)
     except WorkbenchError as error:
         parts.trouble(error)
+        if session.DESK not in st.session_state:
+            label_doors.sign_in(session.current_store())
 
 
 def _draw_item(store: Store, desk: Desk) -> None:

@@ -219,7 +219,7 @@ function openBoard(root) {
     refresh(host.tools, { flagged: data.is_flagged, confidence: data.confidence }, drawTools);
     refresh(host.sources, data.gold, drawGold);
     drawPassages();
-    note.show(data, isNewItem);
+    note.show(data, isNewItem, state.sentAt);
     if (isOtherItem) {
       context.scrollTop = 0;
       host.answer.scrollTop = 0;

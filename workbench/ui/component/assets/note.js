@@ -9,6 +9,7 @@ export function openNote() {
   const hint = el("div", { class: "small note-hint" });
   let shownFor = "";
   let saved = "";
+  let enteredAt = 0;
 
   function changed() {
     area.style.height = "auto";
@@ -27,7 +28,8 @@ export function openNote() {
     changed();
   }
 
-  function show(data, isNew) {
+  // Whoever began to write after the last act, `actedAt`, goes on: typed letters are no keys.
+  function show(data, isNew, actedAt) {
     const stamp = `${data.who}/${data.item}/${data.entry}`;
     if (isNew || stamp !== shownFor) {
       shownFor = stamp;
@@ -35,13 +37,13 @@ export function openNote() {
       let text = data.note;
       try { text = sessionStorage.getItem(PREFIX + stamp) ?? text; } catch { /* as above */ }
       area.value = text;
-      if (area.getRootNode().activeElement === area) area.blur();
+      if (area.getRootNode().activeElement === area && enteredAt <= actedAt) area.blur();
     }
     changed();
   }
 
   area.addEventListener("input", keep);
-  area.addEventListener("focus", changed);
+  area.addEventListener("focus", () => { enteredAt = performance.now(); changed(); });
   area.addEventListener("blur", changed);
   return { area, show, box: el("div", { class: "note-box" }, area, hint) };
 }
