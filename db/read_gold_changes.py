@@ -59,12 +59,12 @@ def read_gold_versions(connection: Connection, query_id: int) -> list[VersionRow
     return [VersionRow._make(row) for row in connection.execute(_versions, {"of_query": query_id})]
 
 
-_mark = select(func.max(gold_versions.c.gold_version_id))
+NEWEST_GOLD = select(func.max(gold_versions.c.gold_version_id))
 
 
 def read_gold_mark(connection: Connection) -> int:
     """A number that grows with every version of any gold."""
-    return connection.scalar(_mark) or 0
+    return connection.scalar(NEWEST_GOLD) or 0
 
 
 def read_answers_on_other_gold(

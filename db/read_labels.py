@@ -20,6 +20,7 @@ from db.models import (
     trace_evidence,
     traces,
 )
+from db.read_gold_changes import NEWEST_GOLD
 from workbench.domain.claims import CLAIMS_FIELD
 from workbench.domain.vocabulary import Evidence
 
@@ -33,7 +34,10 @@ class LabelQueue(NamedTuple):
 
 
 class TraceRow(NamedTuple):
-    """A trace of a queue as it was logged, and what ids say of it."""
+    """A trace of a queue as it was logged, and what ids say of it.
+
+    `newest_gold` is the newest version of any query's gold.
+    """
 
     trace_id: int
     request_id: str
@@ -54,6 +58,7 @@ class TraceRow(NamedTuple):
     n_needed: int | None
     is_current: bool
     expected_claims: Any = None
+    newest_gold: int | None = None
 
 
 class FoundRow(NamedTuple):
@@ -152,6 +157,7 @@ TRACE_OF_QUEUE = (
         trace_evidence.c.n_needed,
         is_asked(OF_QUEUE),
         traces.c.extra[CLAIMS_FIELD],
+        NEWEST_GOLD.scalar_subquery(),
     )
     .select_from(traces)
     .join(queue_items, queue_items.c.trace_id == traces.c.trace_id)

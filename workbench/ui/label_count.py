@@ -30,10 +30,18 @@ class Counts:
 
 
 def counted(
-    store: Store, queue_id: int, annotator: str, counts: Counts | None, now: float
+    store: Store,
+    queue_id: int,
+    annotator: str,
+    counts: Counts | None,
+    now: float,
+    mark: int | None = None,
 ) -> Counts:
-    """The counts as they stand: those given where they are young enough, else read anew."""
-    mark = gold_mark(store)
+    """The counts as they stand: those given where they are young enough, else read anew.
+
+    `mark` is the one that came with an item just now; without it, it is asked for.
+    """
+    mark = gold_mark(store) if mark is None else mark
     if counts is not None and counts.mark == mark:
         if now - counts.counted_at < RECOUNT_SECONDS:
             return counts

@@ -30,17 +30,10 @@ QUEUE_PARAMETER = "queue"
 LABEL_PARAMETERS = (ANNOTATOR_PARAMETER, QUEUE_PARAMETER)
 
 MAX_DESKS = 200
+_open_lock = threading.Lock()
+_opened: dict[str, Store] = {}
 _desk_lock = threading.Lock()
 _kept_desks: OrderedDict[str, Desk] = OrderedDict()
-
-
-@st.cache_resource(show_spinner=False)
-def _opened(url: str) -> Store:
-    store = open_store(url)
-    # What was loaded by now stays for good: to go through it again holds everybody up for 0.1 s.
-    gc.collect()
-    gc.freeze()
-    return store
 
 
 def keep_desk(desk: Desk) -> None:
@@ -72,4 +65,16 @@ def forget_desk() -> None:
 
 def current_store() -> Store:
     """Give the open store of the environment's address; raises what `open_store` raises."""
-    return _opened(database_url())
+    url = database_url()
+    store = _opened.get(url)
+    if store is None:
+        with _open_lock:
+            store = _opened.get(url) or open_store(url)
+            # A process serves one address; only tests change it.
+            _opened.clear()
+            _opened[url] = store
+            # What was loaded by now stays for good: to go through it again holds everybody up
+            # for 0.1 s.
+            gc.collect()
+            gc.freeze()
+    return store

@@ -47,7 +47,8 @@ class LabelItem:
     A list is None where it was not logged and () where there was nothing. `n_found` of
     `n_needed` passages of the gold set that came closest were retrieved. `own` is what counts
     of the annotator's own history; `expected_entry_id` must be handed back with a submission.
-    `gold_change` is what changed of the gold after that answer, None where nothing did.
+    `gold_change` is what changed of the gold after that answer, None where nothing did; `gold_mark`
+    grows with every change of any item's gold.
     """
 
     trace_id: int
@@ -75,6 +76,7 @@ class LabelItem:
     gold_history: tuple[VersionRow, ...] = ()
     gold_change: GoldChange | None = None
     guideline: GuidelineRow | None = None
+    gold_mark: int | None = None
 
     @property
     def is_gold_by_text(self) -> bool:
@@ -137,6 +139,7 @@ def describe_item(
         gold_history=tuple(versions),
         gold_change=_change_since(history, counting, gold_row, versions),
         guideline=read_guideline(connection, queue_id),
+        gold_mark=trace.newest_gold,
     )
 
 
@@ -151,6 +154,7 @@ def is_as_known(known: LabelItem, now: ItemState) -> bool:
         and known.gold_version_id == now.gold_version_id
         and (known.guideline.guideline_id if known.guideline else None) == now.guideline_id
         and (CHANGED in known.warnings) != now.trace.is_current
+        and known.gold_mark == now.trace.newest_gold
         and known.n_found == now.trace.n_found
         and known.facts == ladder_facts(now.trace)
         and LEASED not in known.warnings

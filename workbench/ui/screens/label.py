@@ -65,15 +65,13 @@ def _draw_item(store: Store, desk: Desk) -> None:
         # The queue or the item is gone: say so once, then ask again where to label.
         label_doors.leave()
         raise
-    counts = counted(store, desk.queue_id, desk.annotator, desk.counts, monotonic())
-    if item is None:
-        # What is said of a finished queue is counted, never added up.
-        counts = counted(store, desk.queue_id, desk.annotator, None, monotonic())
+    # What is said of a finished queue is counted, never added up.
+    added_up, mark = (None, None) if item is None else (desk.counts, item.gold_mark)
+    counts = counted(store, desk.queue_id, desk.annotator, added_up, monotonic(), mark)
     desk = replace(desk, counts=counts)
     session.keep_desk(desk)
-    so_far = counts.progress
     if item is None:
-        label_doors.finished(store, desk, so_far)
+        label_doors.finished(store, desk, counts.progress)
         return
     address = {
         session.ANNOTATOR_PARAMETER: desk.annotator,
@@ -81,9 +79,9 @@ def _draw_item(store: Store, desk: Desk) -> None:
     }
     if st.query_params.to_dict() != address:
         st.query_params.from_dict(address)
+    so_far = counts.progress
     reached = _precision(store, store.address, desk.queue_id, so_far.n_done // 5)
-    so_far = replace(so_far, precision=reached)
-    label_item(page(desk, item, so_far), _on_act, key=COMPONENT)
+    label_item(page(desk, item, replace(so_far, precision=reached)), _on_act, key=COMPONENT)
 
 
 _draw()
