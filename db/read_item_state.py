@@ -13,19 +13,19 @@ from db.read_labels import TRACE_OF_QUEUE, TraceRow, trace_row
 class ItemState(NamedTuple):
     """A queue's item for one annotator: what was logged of it, and what stands of it now.
 
-    `held_until` is when the annotator's lease ends, `entry_id` the annotator's newest entry; None
-    where there is none.
+    `annotator_id` is None for a name that nobody has used, `held_until` is when the annotator's
+    lease ends, `entry_id` the annotator's newest entry; each None where there is none.
     """
 
     trace: TraceRow
-    annotator_id: int
+    annotator_id: int | None
     held_until: datetime | None
     entry_id: int | None
     gold_version_id: int | None
     guideline_id: int | None
 
 
-_state = TRACE_OF_QUEUE.join(annotators, annotators.c.name == bindparam("named")).add_columns(
+_state = TRACE_OF_QUEUE.outerjoin(annotators, annotators.c.name == bindparam("named")).add_columns(
     annotators.c.annotator_id,
     select(func.max(leases.c.expires_at))
     .where(
@@ -52,7 +52,7 @@ _state = TRACE_OF_QUEUE.join(annotators, annotators.c.name == bindparam("named")
 def read_item_state(
     connection: Connection, queue_id: int, trace_id: int, annotator: str
 ) -> ItemState | None:
-    """State of an item; None where the queue does not hold it or nobody has that name."""
+    """State of an item; None where the queue does not hold it."""
     values = {"of_queue": queue_id, "of_trace": trace_id, "named": annotator}
     row = connection.execute(_state, values).one_or_none()
     if row is None:

@@ -170,27 +170,6 @@ def read_own_lease(
     return None if row is None else OwnLease(*row)
 
 
-_lease_of_item = select(leases.c.slot).where(
-    leases.c.queue_id == OF_QUEUE,
-    leases.c.trace_id == OF_TRACE,
-    leases.c.annotator_id == BY_PERSON,
-    leases.c.expires_at > AT,
-)
-
-
-def has_own_lease(
-    connection: Connection, queue_id: int, annotator_id: int, trace_id: int, now: datetime
-) -> bool:
-    """Whether the annotator holds an unexpired lease on the item."""
-    values = {
-        "of_queue": queue_id,
-        "of_trace": trace_id,
-        "by_person": annotator_id,
-        "at_instant": now,
-    }
-    return connection.scalar(_lease_of_item, values) is not None
-
-
 def read_neighbour(connection: Connection, queue_id: int, trace_id: int, step: int) -> int | None:
     """Trace before or after the given one in the queue's order."""
     item = queue_items.c

@@ -6,7 +6,7 @@ from tests.services.labelling import answer, census
 from workbench.services.labelling.label_traces import next_item, record_entry
 
 N_STEPS = 5
-MOST_STATEMENTS = 25
+MOST_STATEMENTS = 20
 """Of one save and the next item, on either kind of store, with BEGIN where it is a statement."""
 
 

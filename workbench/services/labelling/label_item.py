@@ -11,10 +11,9 @@ from typing import Any
 
 from db.read_gold_changes import VersionRow, read_gold_versions
 from db.read_guidelines import GuidelineRow, read_guideline
-from db.read_item_state import ItemState
-from db.read_labels import Connection, HitRow, TraceRow, read_corpus_texts, read_hits, read_trace
+from db.read_item_state import ItemState, read_item_state
+from db.read_labels import Connection, HitRow, TraceRow, read_corpus_texts, read_hits
 from db.read_own_entries import read_own_entries
-from db.read_query_gold import GoldRow, read_gold
 from workbench.domain.claims import Claim, read_claims
 from workbench.domain.questions import LadderFacts
 from workbench.domain.records import GoldSets, HumanEntry
@@ -86,13 +85,20 @@ class LabelItem:
 
 
 def describe_item(
-    connection: Connection, queue_id: int, annotator: str, annotator_id: int | None, trace_id: int
+    connection: Connection, queue_id: int, annotator: str, trace_id: int
 ) -> LabelItem:
     """One item of a queue as the annotator may see it; InputError where the queue lacks it."""
-    trace = read_trace(connection, queue_id, trace_id)
-    if trace is None:
+    state = read_item_state(connection, queue_id, trace_id, annotator)
+    if state is None:
         raise InputError(f"The queue holds no item {trace_id}. Open the queue again.")
-    gold_row = read_gold(connection, trace.query_id)
+    return described(connection, queue_id, annotator, state)
+
+
+def described(connection: Connection, queue_id: int, annotator: str, state: ItemState) -> LabelItem:
+    """The item in that state, with its texts and all that stands of it."""
+    trace, trace_id = state.trace, state.trace.trace_id
+    versions = read_gold_versions(connection, trace.query_id)
+    gold_row = next((v for v in versions if v.gold_version_id == state.gold_version_id), None)
     gold = None if gold_row is None else tuple(tuple(each) for each in gold_row.sets)
     rows = read_hits(connection, trace_id)
     texts = _texts(connection, trace, rows, gold)
@@ -106,10 +112,13 @@ def describe_item(
             (PROMPT, trace.has_prompt),
         )
     )
-    history = [] if annotator_id is None else read_own_entries(connection, trace_id, annotator_id)
+    history = (
+        []
+        if state.annotator_id is None or state.entry_id is None
+        else read_own_entries(connection, trace_id, state.annotator_id)
+    )
     counting = next((entry for entry in history if entry["is_current"]), None)
     own = None if counting is None else entry_of(counting, trace.request_id, annotator)
-    versions = read_gold_versions(connection, trace.query_id)
     facts = ladder_facts(trace)
     lists = (candidates, reranked, prompt)
     warnings = label_warnings(facts, trace.query, trace.rewritten_query, gold, lists, own)
@@ -130,15 +139,15 @@ def describe_item(
         n_found=trace.n_found,
         n_needed=trace.n_needed,
         warnings=warnings if trace.is_current else (CHANGED, *warnings),
-        expected_entry_id=history[-1]["entry_id"] if history else None,
+        expected_entry_id=state.entry_id,
         own=own,
         prompt_tokens=trace.prompt_tokens,
         is_truncated=trace.is_truncated,
-        gold_version_id=None if gold_row is None else gold_row.gold_version_id,
+        gold_version_id=state.gold_version_id,
         claims=read_claims(trace.expected_claims),
         gold_history=tuple(versions),
         gold_change=_change_since(history, counting, gold_row, versions),
-        guideline=read_guideline(connection, queue_id),
+        guideline=read_guideline(connection, queue_id) if state.guideline_id else None,
         gold_mark=trace.newest_gold,
     )
 
@@ -164,7 +173,7 @@ def is_as_known(known: LabelItem, now: ItemState) -> bool:
 def _change_since(
     history: Sequence[Mapping[str, Any]],
     counting: Mapping[str, Any] | None,
-    gold_row: GoldRow | None,
+    gold_row: VersionRow | None,
     versions: Sequence[VersionRow],
 ) -> GoldChange | None:
     """What changed of the gold since the answer that counts; None if it was looked at again."""

@@ -30,6 +30,7 @@ from workbench.services.labelling.label_item import (
     LabelItem,
     Passage,
     describe_item,
+    described,
     is_as_known,
 )
 from workbench.services.labelling.label_progress import Precision, Progress, precision, progress
@@ -93,9 +94,7 @@ def next_item(
             now = datetime.now(UTC)
             held = read_own_lease(connection, queue_id, known_id, now, own)
             if held is not None and lasts(held.expires_at, now):
-                return describe_item(
-                    connection, queue_id, annotator.strip(), known_id, held.trace_id
-                )
+                return describe_item(connection, queue_id, annotator.strip(), held.trace_id)
     # Where others are at all that is free in this moment, their turn is waited for: each time in
     # a transaction of its own, which holds nothing that they could be waiting for.
     for attempt in range(N_CLAIMS):
@@ -115,9 +114,7 @@ def next_item(
                 return None
         if trace_id is not None:
             with store.reading() as connection:
-                return describe_item(
-                    connection, queue_id, annotator.strip(), annotator_id, trace_id
-                )
+                return describe_item(connection, queue_id, annotator.strip(), trace_id)
     return None
 
 
@@ -150,9 +147,7 @@ def read_item(
         if state is not None and lasts(state.held_until, now):
             if known is not None and known.queue_id == queue_id and is_as_known(known, state):
                 return known
-            return describe_item(
-                connection, queue_id, annotator.strip(), state.annotator_id, trace_id
-            )
+            return described(connection, queue_id, annotator.strip(), state)
     is_free = True
     with store.writing_lightly() as connection:
         require_queue(connection, queue_id)
@@ -163,7 +158,7 @@ def read_item(
         if not has_verdict:
             is_free = _lease(connection, queue_id, annotator_id, trace_id, now)
     with store.reading() as connection:
-        item = describe_item(connection, queue_id, annotator.strip(), annotator_id, trace_id)
+        item = describe_item(connection, queue_id, annotator.strip(), trace_id)
     if is_free or CHANGED in item.warnings:
         return item
     return replace(item, warnings=(LEASED, *item.warnings))

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from db.read_labels import Connection, TraceRow, read_trace
+from db.read_item_state import ItemState, read_item_state
+from db.read_labels import Connection, TraceRow
 from db.read_own_entries import read_own_entries
 from db.read_query_gold import read_gold, read_gold_edits
-from db.read_waiting import UNTOUCHED, has_own_lease
+from db.read_waiting import UNTOUCHED
 from db.write_labels import (
     claim_lease,
     clear_current,
@@ -132,12 +133,19 @@ def record_entry(store: Store, submission: Submission, *, leases_next: bool = Fa
         hold_item(connection, submission.queue_id, submission.trace_id)
         # A lease may have run out while this save waited for its turn.
         now = datetime.now(UTC)
-        trace = read_trace(connection, submission.queue_id, submission.trace_id)
-        if trace is None:
+        state = read_item_state(
+            connection, submission.queue_id, submission.trace_id, submission.annotator.strip()
+        )
+        if state is None:
             raise InputError(
                 f"Queue {queue.name} holds no item {submission.trace_id}. Open the queue again."
             )
-        history = read_own_entries(connection, submission.trace_id, annotator_id)
+        trace = state.trace
+        history = (
+            []
+            if state.entry_id is None
+            else read_own_entries(connection, submission.trace_id, annotator_id)
+        )
         counting = next((entry for entry in history if entry["is_current"]), None)
         values = _content(connection, submission, trace, counting)
         newest = history[-1] if history else None
@@ -149,7 +157,7 @@ def record_entry(store: Store, submission: Submission, *, leases_next: bool = Fa
                 "Nothing was saved here: open the item again to see and change what stands."
             )
         if values["kind"] == EntryKind.VERDICT and not _has_verdict(history):
-            _hold_item(connection, submission, annotator_id, trace, now)
+            _hold_item(connection, submission, annotator_id, state, now)
         is_after_reveal = was_revealed(queue, history)
         is_current = takes_over(
             EntryKind(values["kind"]),
@@ -256,16 +264,17 @@ def _hold_item(
     connection: Connection,
     submission: Submission,
     annotator_id: int,
-    trace: TraceRow,
+    state: ItemState,
     now: datetime,
 ) -> None:
     queue_id, trace_id = submission.queue_id, submission.trace_id
+    is_held = state.held_until is not None and state.held_until > now
     # Nobody else is asked about a content that was replaced, so there is nothing to hold.
-    if not trace.is_current or has_own_lease(connection, queue_id, annotator_id, trace_id, now):
+    if is_held or not state.trace.is_current:
         return
     if claim_lease(connection, queue_id, annotator_id, now, lease_end(now), None, trace_id) is None:
         raise VerdictConflict(
-            f"{trace.request_id} was taken by somebody else meanwhile and has all the labels "
+            f"{state.trace.request_id} was taken by somebody else meanwhile and has all the labels "
             "it wants. Your answer was not saved: go on with the next item."
         )
 
