@@ -176,6 +176,7 @@ def test_a_search_in_the_queue_lists_what_it_finds(label: LabelPage, tmp_path: P
     label.page.keyboard.press("Enter")
     rows = label.board.locator(".sheet .row code")
     expect(rows).to_have_count(2)
+    expect(label.board.locator(".sheet")).not_to_contain_text("the first")
     wanted = rows.nth(1).inner_text()
     label.page.keyboard.press("2")
     expect(label.board.locator(".request")).to_have_text(wanted)

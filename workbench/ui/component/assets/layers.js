@@ -3,6 +3,9 @@
 import { drawFind, drawHelp } from "./overlay.js";
 import { drawItems, drawSources } from "./sheets.js";
 
+// As many as digits choose.
+const MOST = 9;
+
 // `data` gives what the item shows now, `act` sends what was chosen.
 export function openLayers(host, data, act) {
   let onDigit = null;
@@ -33,6 +36,6 @@ export function openLayers(host, data, act) {
       const { items } = data().stale;
       if (items.length) openSheet(drawItems("Answers to look at again", "The gold of these changed after you answered. Nothing of yours was changed: say whether it still holds.", items, close, (item) => act("open", item)));
     },
-    openFound: ({ text, items }) => openSheet(drawItems("Found in the queue", `Items that hold “${text}” in id, query, reference or answer; the first ${items.length}.`, items, close, (item) => act("open", item))),
+    openFound: ({ text, items }) => openSheet(drawItems("Found in the queue", `Items that hold “${text}” in id, query, reference or answer${items.length < MOST ? "" : `; the first ${MOST}`}.`, items, close, (item) => act("open", item))),
   };
 }
