@@ -40,8 +40,8 @@ def html(screen: AppTest) -> str:
 
 
 def items(screen: AppTest) -> list[dict[str, object]]:
-    sent = [json.loads(each.proto.json) for each in screen.get("bidi_component")]
-    return [each["page"] for each in sent if "page" in each]
+    sent = [each.proto.bytes for each in screen.get("bidi_component")]
+    return [json.loads(page) for page in sent if page]
 
 
 def drawn(screen: AppTest) -> dict[str, object]:

@@ -8,6 +8,7 @@ a manifest that is found only where the distribution is installed, and scripts a
 need a policy that lets any text run.
 """
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -27,9 +28,10 @@ HTML = '<div class="board" style="visibility:hidden"></div>'
 
 def label_item(data: Mapping[str, object], on_act: Callable[[], None], key: str) -> None:
     """Draw one item; an act of the annotator is in `session_state[key].act` when it is called."""
-    # Streamlit asks each value of the outermost mapping whether it is a frame, so there is one.
+    # As bytes: of a mapping Streamlit would look at each value and write it out a second time.
+    page = json.dumps(dict(data)).encode("ascii")
     _mount(ITEM, html=HTML, css="label.css", js="label.js")(
-        key=key, data={"page": dict(data)}, on_act_change=on_act
+        key=key, data=page, on_act_change=on_act
     )
 
 

@@ -16,6 +16,7 @@ const FLAT_PX = 1080;
 const NARROW_PX = 860;
 const SETTLING = new Set(["answer", "skip", "disputed", "ambiguous", "undo", "flag", "gold", "join", "retire", "save_note"]);
 const boards = new WeakMap();
+const decoder = new TextDecoder();
 
 export default function ({ data, parentElement, setTriggerValue }) {
   let board = boards.get(parentElement);
@@ -23,7 +24,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     board = openBoard(parentElement.querySelector(".board"));
     boards.set(parentElement, board);
   }
-  board.update(data.page, setTriggerValue);
+  board.update(JSON.parse(decoder.decode(data)), setTriggerValue);
   return () => {
     board.close();
     boards.delete(parentElement);
