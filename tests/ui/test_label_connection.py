@@ -168,6 +168,7 @@ def test_a_key_pressed_while_the_line_is_down_is_not_said_to_be_saved(
         page.wait_for_timeout(500)
         page.keyboard.press("1")
         expect(label.line).to_contain_text("may not have counted", timeout=10_000)
+        expect(label.board.locator(".option.pressed")).to_have_count(0)
         assert entries(app_server.store, "down") == []
         line.mend()
         _until_connected(page)

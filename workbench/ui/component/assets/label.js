@@ -77,6 +77,7 @@ function openBoard(root) {
   function noAnswer() {
     state.inFlight = 0;
     root.classList.remove("busy");
+    for (const option of host.question.querySelectorAll(".pressed")) option.classList.remove("pressed");
     refresh(host.lines, { line: { tone: "trouble", text: "No answer from the server: the last key may not have counted. Press it again." }, opinions: [] }, drawLine);
   }
 
