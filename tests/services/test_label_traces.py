@@ -17,6 +17,7 @@ from workbench.services.labelling.label_traces import (
     find_item,
     neighbour,
     next_item,
+    next_put_off,
     progress,
     read_item,
     record_entry,
@@ -205,6 +206,20 @@ def test_a_skipped_item_is_not_offered_again_unless_asked_for(store):
     assert again.trace_id == first.trace_id
     record_entry(store, answer(again, "ann1"))
     assert next_item(store, queue_id, "ann1", is_revisiting=True) is None
+
+
+def test_what_was_put_off_is_passed_once_in_the_order_of_the_queue(store):
+    queue_id = census(store, 4)
+    names = order_of(store, queue_id)
+    for name in names[1:]:
+        item = find_item(store, queue_id, "ann1", name)
+        kind = EntryKind.VERDICT if name == names[2] else EntryKind.SKIP
+        record_entry(store, answer(item, "ann1", kind=kind))
+    first = next_put_off(store, queue_id, "ann1", None)
+    second = next_put_off(store, queue_id, "ann1", first.trace_id)
+    assert [first.request_id, second.request_id] == [names[1], names[3]]
+    assert next_put_off(store, queue_id, "ann1", second.trace_id) is None
+    assert next_put_off(store, queue_id, "nobody yet", second.trace_id) is None
 
 
 def test_items_are_reached_by_neighbour_and_by_request_id(store):
