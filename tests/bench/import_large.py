@@ -135,9 +135,7 @@ def new_store(folder: Path) -> tuple[Store, Path, int]:
             lines.write(line.replace('"run": "bench"', '"run": "labelled"', 1))
     import_traces(store, small)
     small.unlink()
-    queue = build_queue(
-        store, run="labelled", judge=None, size=None, seed=SEED, overlap_share=1.0
-    )
+    queue = build_queue(store, run="labelled", judge=None, size=None, seed=SEED, overlap_share=1.0)
     return store, file, queue.queue_id
 
 
