@@ -1,6 +1,7 @@
 """Saving and undoing: once, for the item that was on screen, and never losing what stood."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import func, select
@@ -9,8 +10,9 @@ from db import models
 from tests import builders
 from tests.services.labelling import answer, census, judged, label_all, label_next
 from workbench.domain.questions import Answers
-from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Stage, Unresolved
+from workbench.domain.vocabulary import Answer, EntryKind, ErrorType, Evidence, Stage, Unresolved
 from workbench.errors import InputError, VerdictConflict
+from workbench.services.labelling.add_gold import add_gold
 from workbench.services.labelling.label_traces import (
     find_item,
     next_item,
@@ -139,6 +141,23 @@ def test_a_flag_raised_after_a_verdict_keeps_verdict_and_note(store):
     record_entry(store, flagged)
     (row,) = entries(store, is_current=True)
     assert (row.answer, row.note, row.is_flagged) == ("correct", "see the ticket", True)
+
+
+def test_a_verdict_on_gold_or_stages_that_changed_unseen_is_refused_and_the_rest_is_kept(store):
+    queue_id = census(store, 1)
+    shown = next_item(store, queue_id, "ann1")
+    with_less_known = replace(shown, facts=replace(shown.facts, evidence=Evidence.UNKNOWN))
+    with pytest.raises(VerdictConflict, match="changed while you had it open"):
+        record_entry(store, answer(shown, "ann1"), shown=with_less_known)
+    add_gold(store, shown.trace_id, "ann2", ("d9",))
+    with pytest.raises(VerdictConflict, match="changed while you had it open"):
+        record_entry(store, answer(shown, "ann1"), shown=shown)
+    assert entries(store) == []
+    record_entry(store, answer(shown, "ann1", kind=EntryKind.SKIP), shown=shown)
+    now = read_item(store, queue_id, "ann1", shown.trace_id)
+    record_entry(store, answer(now, "ann1"), shown=now)
+    (row,) = entries(store, is_current=True)
+    assert (row.kind, row.gold_version_id) == ("verdict", now.gold_version_id)
 
 
 def test_a_lease_is_not_written_again_at_every_key(store):

@@ -218,6 +218,20 @@ def test_a_second_tab_stops_the_save_and_keeps_the_note(sqlite_store: Store, cas
     assert tab_a.desk.drafts[tab_a.desk.trace_id or 0].note == "from tab A"
 
 
+def test_a_step_taken_after_another_tab_saved_is_void_and_said(
+    sqlite_store: Store, person: Person
+) -> None:
+    other = Person(sqlite_store, person.desk.queue_id)
+    assert other.at == person.at
+    other.press("1")
+    person.press("2")
+    assert "labelled by you meanwhile" in person.desk.line.text
+    assert person.item is not None
+    assert person.item.own is not None
+    assert person.desk.drafts[person.item.trace_id].past == ()
+    assert [entry["answer"] for entry in entries(sqlite_store)] == ["correct"]
+
+
 def test_an_answer_is_not_saved_over_gold_that_changed_unseen(
     sqlite_store: Store, person: Person
 ) -> None:

@@ -18,7 +18,17 @@ from workbench.services.open_store import Store
 from workbench.ui import label_draft
 from workbench.ui.label_claims import answered, opened
 from workbench.ui.label_commit import commit
-from workbench.ui.label_desk import Act, At, Desk, Line, hinted, is_same_answer, went_on, with_draft
+from workbench.ui.label_desk import (
+    Act,
+    At,
+    Desk,
+    Line,
+    hinted,
+    is_same_answer,
+    overtaken,
+    went_on,
+    with_draft,
+)
 from workbench.ui.label_draft import Aside, Draft
 from workbench.ui.label_gold import join_to_last, retire_gold, toggle_gold
 from workbench.ui.label_moves import find, go_on, open_found, to_neighbour, undo_saved
@@ -52,15 +62,17 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
     opinions = desk.opinions if act.name in MOVES else ()
     desk = replace(desk, line=Line(), opinions=opinions, searched="", found=())
     try:
-        item = label_traces.read_item(
-            store, desk.queue_id, desk.annotator, act.trace_id, shown.item
-        )
+        item = shown.item
+        if act.name not in CHECKED_BY_SAVE:
+            item = label_traces.read_item(
+                store, desk.queue_id, desk.annotator, act.trace_id, shown.item
+            )
         draft = desk.drafts.get(act.trace_id, Draft(based_on=shown.item.expected_entry_id))
         if act.note != label_draft.note_of(draft, item.own):
             draft = replace(draft, note=act.note)
             desk = with_draft(desk, act.trace_id, draft)
         if act.name not in MOVES and not is_same_answer(shown.item, item):
-            return _overtaken(desk, item)
+            return replace(desk, line=overtaken(item))
         if act.name not in MOVES and item.gold_version_id != shown.item.gold_version_id:
             return _gold_moved(desk, item, draft)
         return ACTS[act.name](At(store, desk, item, draft, act, shown, now))
@@ -68,13 +80,6 @@ def carry_out(store: Store, desk: Desk, act: Act, now: float) -> Desk:
         return replace(desk, line=Line("hint", str(error)))
     except WorkbenchError as error:
         return replace(desk, line=Line("trouble", str(error)))
-
-
-def _overtaken(desk: Desk, item: LabelItem) -> Desk:
-    text = f"{item.request_id} was labelled by you meanwhile, perhaps in another tab. "
-    return replace(
-        desk, line=Line("trouble", text + "Nothing was saved here; what stands is shown.")
-    )
 
 
 def _gold_moved(desk: Desk, item: LabelItem, draft: Draft) -> Desk:
@@ -231,6 +236,8 @@ ACTS: Mapping[str, Callable[[At], Desk]] = {
     "claims": _claims,
     "open": open_found,
 }
+# These are looked at by the transaction that saves them, or as the item is drawn again.
+CHECKED_BY_SAVE = frozenset({"answer", "skip"})
 MOVES = frozenset({"undo", "back", "forward", "find", "next", "open"})
 SETTLING = frozenset(
     {

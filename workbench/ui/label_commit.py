@@ -39,7 +39,10 @@ def commit(at: At, draft: Draft, kind: EntryKind) -> Desk:
     was_stored = label_draft.is_stored(draft, at.item.own)
     try:
         label_traces.record_entry(
-            at.store, submission, leases_next=not (was_stored or at.desk.is_revisiting)
+            at.store,
+            submission,
+            shown=at.shown.item,
+            leases_next=not (was_stored or at.desk.is_revisiting),
         )
     except VerdictConflict as error:
         # Somebody took the item, or a tab was faster in this very moment.

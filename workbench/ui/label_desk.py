@@ -143,12 +143,15 @@ def open_item(store: Store, desk: Desk, now: float) -> tuple[Desk, LabelItem | N
     draft = desk.drafts.get(item.trace_id, Draft(based_on=entry))
     if draft.based_on != entry:
         # A newer entry stands: the answers are void, but a note that was typed is not lost.
+        if draft.past and desk.line.tone != "trouble":
+            desk = replace(desk, line=overtaken(item))
         draft = Draft(based_on=entry, note=draft.note)
     elif draft.past and draft.gold_version_id != item.gold_version_id:
         # What was answered of the stages was answered under other gold, on an item left open.
         draft = without_rungs(draft, ())
-        text = f"The gold of {item.request_id} was changed after you began: answer anew."
-        desk = replace(desk, line=Line("trouble", f"{desk.line.text} {text}".strip()))
+        if desk.line.tone != "trouble":
+            text = f"The gold of {item.request_id} was changed after you began: answer anew."
+            desk = replace(desk, line=Line("trouble", f"{desk.line.text} {text}".strip()))
     draft = replace(draft, gold_version_id=item.gold_version_id)
     shown = desk.shown
     is_same = shown is not None and is_same_answer(shown.item, item)
@@ -177,6 +180,12 @@ def is_worth_keeping(draft: Draft) -> bool:
 def is_same_answer(shown: LabelItem, item: LabelItem) -> bool:
     """Whether the annotator has said nothing of the item since it was shown."""
     return (shown.trace_id, shown.expected_entry_id) == (item.trace_id, item.expected_entry_id)
+
+
+def overtaken(item: LabelItem) -> Line:
+    """What is said where another tab of the annotator was faster."""
+    text = f"{item.request_id} was labelled by you meanwhile, perhaps in another tab. "
+    return Line("trouble", text + "Nothing was saved here; what stands is shown.")
 
 
 def went_on(desk: Desk) -> Desk:

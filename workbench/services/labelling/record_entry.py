@@ -31,7 +31,7 @@ from workbench.domain.records import JsonObject
 from workbench.domain.triage import should_have_declined
 from workbench.domain.vocabulary import EntryKind
 from workbench.errors import InputError, VerdictConflict
-from workbench.services.labelling.label_item import ladder_facts
+from workbench.services.labelling.label_item import LabelItem, ladder_facts
 from workbench.services.labelling.label_queue import (
     lease_end,
     lease_next,
@@ -108,8 +108,17 @@ SAME_CONTENT = (
 )
 
 
-def record_entry(store: Store, submission: Submission, *, leases_next: bool = False) -> Saved:
+def record_entry(
+    store: Store,
+    submission: Submission,
+    *,
+    shown: LabelItem | None = None,
+    leases_next: bool = False,
+) -> Saved:
     """Save a verdict, a skip or a note; gives the entry's id.
+
+    A verdict on an item as it was `shown` is refused where its gold or what is known of its
+    stages is another by now: it would stand under questions that were never asked.
 
     With `leases_next` the annotator's next open item is leased in the same transaction, so that
     going on to it waits for no second turn to write.
@@ -120,8 +129,8 @@ def record_entry(store: Store, submission: Submission, *, leases_next: bool = Fa
     Raises
     ------
     VerdictConflict
-        The annotator has a newer entry on the trace than the screen knew, or somebody else
-        took the item and it has all the labels it wants.
+        The annotator has a newer entry on the trace than the screen knew, its gold or stages
+        changed since, or somebody else took the item and it has all the labels it wants.
     InputError
         No annotator name, no answer, an override without a reason, a note without text.
     """
@@ -156,6 +165,8 @@ def record_entry(store: Store, submission: Submission, *, leases_next: bool = Fa
                 f"{trace.request_id} was labelled by you meanwhile, perhaps in another tab. "
                 "Nothing was saved here: open the item again to see and change what stands."
             )
+        if shown is not None and submission.kind is EntryKind.VERDICT:
+            _require_as_shown(shown, state)
         if values["kind"] == EntryKind.VERDICT and not _has_verdict(history):
             _hold_item(connection, submission, annotator_id, state, now)
         is_after_reveal = was_revealed(queue, history)
@@ -186,6 +197,15 @@ def record_entry(store: Store, submission: Submission, *, leases_next: bool = Fa
         else:
             release_leases(connection, submission.queue_id, annotator_id)
     return Saved(entry_id, is_repeat=False)
+
+
+def _require_as_shown(shown: LabelItem, state: ItemState) -> None:
+    now = (state.gold_version_id, ladder_facts(state.trace))
+    if (shown.gold_version_id, shown.facts) != now:
+        raise VerdictConflict(
+            f"The gold of {shown.request_id}, or where it was found, was changed while you had "
+            "it open. Nothing was saved: look at it as it is now, then answer."
+        )
 
 
 def _check(submission: Submission) -> None:
