@@ -82,18 +82,21 @@ def postgres_engine() -> Iterator[Engine]:
     engine.dispose()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest) -> Iterator[Store]:
-    """An empty migrated store, on SQLite and, where an address is given, on PostgreSQL."""
-    if request.param == "sqlite":
-        yield request.getfixturevalue("sqlite_store")
-        return
-    engine: Engine = request.getfixturevalue("postgres_engine")
+@pytest.fixture
+def postgres_store(postgres_engine: Engine) -> Iterator[Store]:
+    """An empty migrated store on PostgreSQL."""
     tables = ", ".join(f'"{table}"' for table in metadata.tables)
-    with engine.begin() as connection:
+    with postgres_engine.begin() as connection:
         connection.exec_driver_sql(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
     # Ids start anew at the same address, so what was kept by them is of another store.
     twin_passages.forget()
-    store = Store(engine)
+    store = Store(postgres_engine)
     yield store
     store.close()
+
+
+@pytest.fixture(params=["sqlite_store", "postgres_store"], ids=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest) -> Store:
+    """An empty migrated store, on SQLite and, where an address is given, on PostgreSQL."""
+    given: Store = request.getfixturevalue(request.param)
+    return given

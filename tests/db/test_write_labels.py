@@ -22,18 +22,16 @@ def claim(connection: Connection, queue_id: int, annotator_id: int) -> int | Non
     return claim_lease(connection, queue_id, annotator_id, now, now + LONG_AGO, (), waits=False)
 
 
-def test_two_who_take_over_each_others_lease_wait_for_nobody(store: Store) -> None:
-    if store.is_sqlite:
-        pytest.skip("SQLite has one writer at a time")
-    queue_id = census(store, 2)
-    first, second = (next_item(store, queue_id, name) for name in ("ann1", "ann2"))
+def test_two_who_take_over_each_others_lease_wait_for_nobody(postgres_store: Store) -> None:
+    queue_id = census(postgres_store, 2)
+    first, second = (next_item(postgres_store, queue_id, name) for name in ("ann1", "ann2"))
     assert first is not None
     assert second is not None
-    with store.writing() as connection:
+    with postgres_store.writing() as connection:
         past = datetime.now(UTC) - LONG_AGO
         connection.execute(update(models.leases).values(expires_at=past))
         one, other = (read_annotator_id(connection, name) or 0 for name in ("ann1", "ann2"))
-    with store.engine.begin() as ones, store.engine.begin() as others:
+    with postgres_store.engine.begin() as ones, postgres_store.engine.begin() as others:
         for connection in (ones, others):
             connection.execute(text("SET LOCAL lock_timeout = '2s'"))
         assert claim(others, queue_id, other) == first.trace_id
@@ -41,20 +39,18 @@ def test_two_who_take_over_each_others_lease_wait_for_nobody(store: Store) -> No
         release_leases(ones, queue_id, one, second.trace_id)
         release_leases(others, queue_id, other, first.trace_id)
     lease = models.leases.c
-    with store.reading() as connection:
+    with postgres_store.reading() as connection:
         held = connection.execute(select(lease.trace_id, lease.annotator_id)).all()
     assert sorted(map(tuple, held)) == [(first.trace_id, other), (second.trace_id, one)]
 
 
-def test_an_item_that_turns_out_to_be_taken_is_held_no_longer(store: Store) -> None:
-    if store.is_sqlite:
-        pytest.skip("SQLite has one writer at a time")
-    queue_id = census(store, 1)
+def test_an_item_that_turns_out_to_be_taken_is_held_no_longer(postgres_store: Store) -> None:
+    queue_id = census(postgres_store, 1)
     now = datetime.now(UTC)
-    with store.writing() as connection:
+    with postgres_store.writing() as connection:
         one, other = (named_annotator(connection, name, now) for name in ("ann1", "ann2"))
-    with ThreadPoolExecutor(1) as beside, store.engine.begin() as others:
-        with store.engine.begin() as ones:
+    with ThreadPoolExecutor(1) as beside, postgres_store.engine.begin() as others:
+        with postgres_store.engine.begin() as ones:
             claimed = claim(ones, queue_id, one)
             assert claimed is not None
             ends = now + LONG_AGO
@@ -62,6 +58,6 @@ def test_an_item_that_turns_out_to_be_taken_is_held_no_longer(store: Store) -> N
             with pytest.raises(TimeoutError):
                 waiting.result(0.4)
         assert waiting.result() is None
-        with store.engine.begin() as third:
+        with postgres_store.engine.begin() as third:
             third.execute(text("SET LOCAL lock_timeout = '2s'"))
             hold_item(third, queue_id, claimed)

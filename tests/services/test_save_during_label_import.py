@@ -28,13 +28,6 @@ LONG = 30
 
 
 @pytest.fixture
-def server(store: Store) -> Store:
-    if store.is_sqlite:
-        pytest.skip("SQLite has one writer at a time")
-    return store
-
-
-@pytest.fixture
 def verdicts(tmp_path: Path) -> Path:
     path = tmp_path / "verdicts.csv"
     path.write_text(
@@ -75,14 +68,14 @@ def counting(store: Store) -> list[tuple[str | None, bool]]:
 
 
 def test_an_import_waits_for_a_save_and_says_that_the_save_counts(
-    server: Store, verdicts: Path
+    postgres_store: Store, verdicts: Path
 ) -> None:
-    item = find_item(server, census(server, 1), "ann", "q-1")
-    with server.engine.begin() as saving:
+    item = find_item(postgres_store, census(postgres_store, 1), "ann", "q-1")
+    with postgres_store.engine.begin() as saving:
         annotator_id = ensure_annotators(saving, ["ann"], datetime.now(UTC))["ann"]
-    with server.engine.begin() as saving:
+    with postgres_store.engine.begin() as saving:
         hold_annotator(saving, annotator_id)
-        bringing = Beside(lambda: import_human_verdicts(server, verdicts, run="default"))
+        bringing = Beside(lambda: import_human_verdicts(postgres_store, verdicts, run="default"))
         assert bringing.is_kept_waiting()
         insert_entry(
             saving,
@@ -103,14 +96,18 @@ def test_an_import_waits_for_a_save_and_says_that_the_save_counts(
     assert isinstance(report, ImportReport)
     assert report.is_imported
     assert {notice.code: notice.n for notice in report.notices}["stored_counts"] == 1
-    assert counting(server) == [("screen", True), ("file", False)]
+    assert counting(postgres_store) == [("screen", True), ("file", False)]
 
 
-def test_a_save_waits_for_an_import_and_is_refused_in_words(server: Store, verdicts: Path) -> None:
-    submission = answer(find_item(server, census(server, 1), "ann", "q-1"), "ann", note="screen")
-    with server.engine.begin() as bringing:
+def test_a_save_waits_for_an_import_and_is_refused_in_words(
+    postgres_store: Store, verdicts: Path
+) -> None:
+    submission = answer(
+        find_item(postgres_store, census(postgres_store, 1), "ann", "q-1"), "ann", note="screen"
+    )
+    with postgres_store.engine.begin() as bringing:
         annotator_id = ensure_annotators(bringing, ["ann"], datetime.now(UTC))["ann"]
-        saving = Beside(lambda: record_entry(server, submission))
+        saving = Beside(lambda: record_entry(postgres_store, submission))
         assert saving.is_kept_waiting()
         insert_entry(
             bringing,
@@ -127,14 +124,16 @@ def test_a_save_waits_for_an_import_and_is_refused_in_words(server: Store, verdi
         )
     saving.join()
     assert isinstance(saving.given, VerdictConflict)
-    assert counting(server) == [("file", True)]
+    assert counting(postgres_store) == [("file", True)]
 
 
-def test_a_save_of_somebody_whom_the_import_does_not_name_waits_for_nobody(server: Store) -> None:
-    submission = answer(find_item(server, census(server, 1), "bob", "q-1"), "bob")
-    with server.engine.begin() as bringing:
+def test_a_save_of_somebody_whom_the_import_does_not_name_waits_for_nobody(
+    postgres_store: Store,
+) -> None:
+    submission = answer(find_item(postgres_store, census(postgres_store, 1), "bob", "q-1"), "bob")
+    with postgres_store.engine.begin() as bringing:
         ensure_annotators(bringing, ["ann"], datetime.now(UTC))
-        saving = Beside(lambda: record_entry(server, submission))
+        saving = Beside(lambda: record_entry(postgres_store, submission))
         saving.join(LONG)
         assert not saving.is_alive()
     saving.join()
