@@ -160,6 +160,17 @@ def test_a_verdict_on_gold_or_stages_that_changed_unseen_is_refused_and_the_rest
     assert (row.kind, row.gold_version_id) == ("verdict", now.gold_version_id)
 
 
+@pytest.mark.parametrize("author", ["ann1", "ann2"])
+def test_an_entry_tells_the_changes_of_gold_that_its_annotator_made(store, author):
+    queue_id = census(store, 1)
+    item = next_item(store, queue_id, "ann1")
+    add_gold(store, item.trace_id, author, ("d9",))
+    shown = read_item(store, queue_id, "ann1", item.trace_id)
+    record_entry(store, answer(shown, "ann1"), shown=shown)
+    (row,) = entries(store)
+    assert [change["doc_ids"] for change in row.gold_changes] == [["d9"]] * (author == "ann1")
+
+
 def test_a_lease_is_not_written_again_at_every_key(store):
     queue_id = census(store, 1)
     item = next_item(store, queue_id, "ann1")

@@ -177,7 +177,9 @@ def record_entry(
         )
         if is_current and counting is not None:
             clear_current(connection, submission.trace_id, annotator_id)
-        edits = _gold_changes(connection, trace, submission.annotator.strip(), history)
+        author = submission.annotator.strip()
+        may_have_edited = shown is None or _may_have_edited(shown, state, author)
+        edits = _gold_changes(connection, trace, author, history) if may_have_edited else []
         entry_id = insert_entry(
             connection,
             values
@@ -301,6 +303,16 @@ def _hold_item(
 
 def _has_verdict(history: list[dict[str, Any]]) -> bool:
     return any(entry["is_current"] and entry["kind"] == EntryKind.VERDICT for entry in history)
+
+
+def _may_have_edited(shown: LabelItem, state: ItemState, author: str) -> bool:
+    """Whether the store must be asked for the author's changes of the gold.
+
+    Where the screen's version is the one that stands, its history says who made each.
+    """
+    if shown.gold_version_id != state.gold_version_id:
+        return True
+    return any(version.author == author for version in shown.gold_history)
 
 
 def _gold_changes(

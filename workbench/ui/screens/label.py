@@ -9,11 +9,12 @@ from workbench.services.open_store import Store
 from workbench.ui import label_doors, parts, session
 from workbench.ui.component.mount import label_item, sent
 from workbench.ui.label_acts import carry_out
-from workbench.ui.label_count import counted
+from workbench.ui.label_count import Counts, counted
 from workbench.ui.label_desk import Desk, open_item, read_act
 from workbench.ui.label_view import page
 
 COMPONENT = "label.item"
+FIVE = 5
 
 
 @st.cache_data(ttl=600, max_entries=200, show_spinner=False)
@@ -68,6 +69,8 @@ def _draw_item(store: Store, desk: Desk) -> None:
     # What is said of a finished queue is counted, never added up.
     added_up, mark = (None, None) if item is None else (desk.counts, item.gold_mark)
     counts = counted(store, desk.queue_id, desk.annotator, added_up, monotonic(), mark)
+    if item is not None:
+        counts = _with_precision(store, desk.queue_id, counts)
     desk = replace(desk, counts=counts)
     session.keep_desk(desk)
     if item is None:
@@ -79,9 +82,16 @@ def _draw_item(store: Store, desk: Desk) -> None:
     }
     if st.query_params.to_dict() != address:
         st.query_params.from_dict(address)
+    label_item(page(desk, item, counts.progress), _on_act, key=COMPONENT)
+
+
+def _with_precision(store: Store, queue_id: int, counts: Counts) -> Counts:
     so_far = counts.progress
-    reached = _precision(store, store.address, desk.queue_id, so_far.n_done // 5)
-    label_item(page(desk, item, replace(so_far, precision=reached)), _on_act, key=COMPONENT)
+    # It stays with what is added up, and is looked at again at every fifth.
+    if so_far.precision is not None and so_far.n_done % FIVE:
+        return counts
+    reached = _precision(store, store.address, queue_id, so_far.n_done // FIVE)
+    return replace(counts, progress=replace(so_far, precision=reached))
 
 
 _draw()
