@@ -200,7 +200,7 @@ def _crowd_lines(crowd: Crowd) -> list[str]:
         "| what | median ms | 95 of 100 below, ms | worst ms | of it processor, median ms |",
         "|---|---|---|---|---|",
         _row("save a verdict", crowd.saves),
-        _row("lease and read the next item", crowd.nexts),
+        _row("read the next item, leased with the save", crowd.nexts),
         f"| the disk alone: 8 kB written through | {statistics.median(crowd.syncs):.1f} | "
         f"{percentile(crowd.syncs, 95):.1f} | {max(crowd.syncs):.0f} | |",
         "",
