@@ -19,7 +19,8 @@ from workbench.services.importing.column_mappings import read_mappings, save_map
 from workbench.services.importing.import_traces import import_traces
 from workbench.services.labelling.build_queue import build_queue, list_queues
 from workbench.services.labelling.label_traces import find_item
-from workbench.services.labelling.record_entry import Submission, record_entry
+from workbench.services.labelling.record_entry import record_entry
+from workbench.services.labelling.submission import Submission
 from workbench.ui import jobs
 
 TRACE = (

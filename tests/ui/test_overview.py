@@ -26,7 +26,8 @@ from workbench.services.importing.map_verdicts import map_verdict_words
 from workbench.services.labelling.add_gold import add_gold
 from workbench.services.labelling.build_queue import build_queue
 from workbench.services.labelling.label_traces import next_item
-from workbench.services.labelling.record_entry import Submission, record_entry
+from workbench.services.labelling.record_entry import record_entry
+from workbench.services.labelling.submission import Submission
 from workbench.services.labelling.undo_entry import undo_last
 from workbench.ui.overview_view import next_step_text, queue_rows, run_rows, step_states
 

@@ -24,7 +24,8 @@ from workbench.services.importing.import_corpus import import_corpus
 from workbench.services.importing.import_traces import import_traces
 from workbench.services.labelling.build_queue import build_queue
 from workbench.services.labelling.label_traces import read_item
-from workbench.services.labelling.record_entry import Submission, record_entry
+from workbench.services.labelling.record_entry import record_entry
+from workbench.services.labelling.submission import Submission
 from workbench.services.open_store import open_store
 
 ANNOTATOR = "ada"

@@ -43,7 +43,8 @@ from workbench.services.labelling.label_queue import (
     require_queue,
 )
 from workbench.services.labelling.label_warnings import CHANGED, LEASED
-from workbench.services.labelling.record_entry import Saved, Submission, record_entry
+from workbench.services.labelling.record_entry import Saved, record_entry
+from workbench.services.labelling.submission import Submission
 from workbench.services.labelling.undo_entry import undo_last
 from workbench.services.open_store import Store
 
